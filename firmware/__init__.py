@@ -1,0 +1,1 @@
+"""The joining: events, session, signals, commands."""

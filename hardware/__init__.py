@@ -1,0 +1,1 @@
+"""The ports to the world (camera, strip, sounder, buttons, clock) and their drivers. Knows no game."""
