@@ -107,9 +107,7 @@ class Board:
         for index, cells in enumerate(rows):
             row = ROWS - 1 - index
             if len(cells) != COLUMNS:
-                raise BoardTextError(
-                    f"row {row + 1} of the board has {len(cells)} cells, expected {COLUMNS}: {cells!r}"
-                )
+                raise BoardTextError(f"row {row + 1} of the board has {len(cells)} cells, not {COLUMNS}: {cells!r}")
             for column, letter in enumerate(cells):
                 match letter:
                     case "R":
@@ -225,7 +223,7 @@ class Board:
         return tuple(column for column in range(COLUMNS) if changed >> (column * COLUMN_STRIDE) & COLUMN_MASK)
 
     def problems(self) -> tuple[str, ...]:
-        """What gravity or the number of discs forbids on this board, one plain sentence each; empty when all is well."""
+        """What gravity or the number of discs forbids on this board, one plain sentence each; empty when well."""
         found = []
         for column in range(COLUMNS):
             cells = self.occupied >> (column * COLUMN_STRIDE) & COLUMN_MASK

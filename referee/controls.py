@@ -1,0 +1,47 @@
+"""What the players can tell the referee, by a button or on the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.board import Disc
+from referee.position import Score
+
+
+class Button(Enum):
+    """The three buttons at the table."""
+
+    ACCEPT = "accept"
+    UNDO = "undo"
+    NEW_GAME = "new-game"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareTurn:
+    """It is this player's turn."""
+
+    player: Disc
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """This is the score."""
+
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeDraw:
+    """Both players agree on a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """This player gives up."""
+
+    player: Disc
+
+
+Control = Button | DeclareTurn | SetScore | AgreeDraw | Resign
+"""Everything that `Referee.press` takes."""

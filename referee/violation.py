@@ -1,0 +1,149 @@
+"""What can be wrong with a board, and how to put it right, as values without words.
+
+The words are in `messages`. A remedy is a list of acts that can be done with a real set: discs leave a column only
+through its bottom and come back only at its top, so a disc is reached by emptying its column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.board import COLUMN_MASK, COLUMN_STRIDE, Board, Cell, Disc
+
+
+class ViolationKind(Enum):
+    """The kinds of the outside contract."""
+
+    WRONG_ROW = "wrong-row"
+    WRONG_COLOUR = "wrong-colour"
+    POPPED_DURING_SETUP = "popped-during-setup"
+    NOT_YOUR_DISC = "not-your-disc"
+    DROP_WITHOUT_POP = "drop-without-pop"
+    REDROP_SCORED_DISC = "redrop-scored-disc"
+    REDROP_OWN_COLUMN = "redrop-own-column"
+    POP_BEFORE_REDROP = "pop-before-redrop"
+    DISC_REMOVED = "disc-removed"
+    BOARD_CHANGED = "board-changed"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut:
+    """Push every disc of a column out through the bottom.
+
+    Attributes:
+        column: 0 to 6.
+        discs: The discs as they come out, lowest first.
+    """
+
+    column: int
+    discs: tuple[Disc, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutIn:
+    """Drop discs into a column.
+
+    Attributes:
+        column: 0 to 6.
+        discs: The discs in the order they go in.
+    """
+
+    column: int
+    discs: tuple[Disc, ...]
+
+
+RemedyStep = TakeOut | PutIn
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """How to put a board right.
+
+    Attributes:
+        steps: What to do, in order; empty when nothing can be said.
+        target: The board as it stands after the last step.
+    """
+
+    steps: tuple[RemedyStep, ...]
+    target: Board
+
+    def boards(self, board: Board) -> Iterator[Board]:
+        """The boards that stand between one disc and the next while the steps are done on `board`, the last one too."""
+        for step in self.steps:
+            match step:
+                case TakeOut(column, discs):
+                    for _ in discs:
+                        board = board.popped(column)
+                        yield board
+                case PutIn(column, discs):
+                    for disc in discs:
+                        board = board.dropped(column, disc)
+                        yield board
+
+
+def remedy_towards(target: Board, board: Board) -> Remedy:
+    """The steps from a board to the one that should stand, column by column from the left.
+
+    A column that only lacks discs on top is filled up; any other is emptied and filled again in order.
+    """
+    steps: list[RemedyStep] = []
+    for column in board.differing_columns(target):
+        have, want = board.column(column), target.column(column)
+        if board_floats(board, column) or want[: len(have)] != have:
+            # A floating disc has fallen by the time the column is emptied: only what comes out matters.
+            if have:
+                steps.append(TakeOut(column, have))
+            have = ()
+        if len(want) > len(have):
+            steps.append(PutIn(column, want[len(have) :]))
+    return Remedy(tuple(steps), target)
+
+
+def board_floats(board: Board, column: int) -> bool:
+    """Whether a disc of this column lies above an empty cell."""
+    cells = board.occupied >> (column * COLUMN_STRIDE) & COLUMN_MASK
+    return bool(cells & (cells + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One violation as facts.
+
+    Attributes:
+        kind: Which of the contract's kinds.
+        player: Whose turn it is.
+        column: The one column concerned, None when there is no single one.
+        came_from: The column that the disc concerned was popped from, where that matters.
+        cells: The cells concerned, on the board as it was seen.
+        columns: All columns in which the board differs from the one that should stand.
+        remedy: How to put it right.
+        notes: What is impossible about the board itself (gravity, number of discs), in plain sentences.
+    """
+
+    kind: ViolationKind
+    player: Disc
+    column: int | None
+    came_from: int | None
+    cells: tuple[Cell, ...]
+    columns: tuple[int, ...]
+    remedy: Remedy
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> int:
+        """The number of the rule it breaks."""
+        match self.kind:
+            case ViolationKind.WRONG_ROW | ViolationKind.POPPED_DURING_SETUP:
+                return 1
+            case ViolationKind.NOT_YOUR_DISC | ViolationKind.DROP_WITHOUT_POP | ViolationKind.DISC_REMOVED:
+                return 2
+            case ViolationKind.REDROP_SCORED_DISC:
+                return 3
+            case ViolationKind.REDROP_OWN_COLUMN | ViolationKind.POP_BEFORE_REDROP:
+                return 4
+            case ViolationKind.WRONG_COLOUR:
+                return 4 if self.came_from is not None else 1
+            case ViolationKind.BOARD_CHANGED:
+                return 2
