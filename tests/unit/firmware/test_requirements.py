@@ -1,0 +1,71 @@
+"""The requirement files against pyproject.toml, without a network; `.ci/lock --check` asks the resolver as well."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+PROJECT = Path(__file__).resolve().parents[3]
+FILES = sorted((PROJECT / "requirements").glob("*.txt"))
+
+
+def pins(path: Path) -> dict[str, set[str]]:
+    """Name to the versions that the file locks; numpy has one for each of several Pythons."""
+    found: dict[str, set[str]] = {}
+    for name, version in re.findall(r"^([a-z0-9-]+)==(\S+)", path.read_text(), re.MULTILINE):
+        found.setdefault(name, set()).add(version)
+    return found
+
+
+def wanted() -> list[tuple[str, str]]:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+    run = project["project"]["dependencies"]
+    sets = {
+        "run": run,
+        "run-bookworm": run,
+        "pi": project["project"]["optional-dependencies"]["pi"],
+        **project["dependency-groups"],
+    }
+    return [(name, requirement) for name, requirements in sets.items() for requirement in requirements]
+
+
+@pytest.mark.parametrize(("name", "text"), wanted())
+def test_what_the_project_asks_for_is_locked(name: str, text: str) -> None:
+    requirement = Requirement(text)
+    locked = pins(PROJECT / "requirements" / f"{name}.txt").get(requirement.name, set())
+
+    assert locked, f"requirements/{name}.txt lacks {requirement.name}; run .ci/lock"
+    assert all(requirement.specifier.contains(version) for version in locked)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_requirement_files_name_no_address_and_set_no_option(path: Path) -> None:
+    for line in path.read_text().splitlines():
+        assert "://" not in line
+        assert not line.startswith("-")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_locked_version_has_a_hash(path: Path) -> None:
+    entries = re.split(r"\n(?=[a-z0-9])", path.read_text().split("\n", 1)[1])
+
+    assert entries
+    assert all("--hash=sha256:" in entry for entry in entries)
+
+
+@pytest.mark.parametrize("name", ["pi", "test", "lint"])
+def test_requirement_files_that_are_installed_together_agree(name: str) -> None:
+    run, other = pins(PROJECT / "requirements" / "run.txt"), pins(PROJECT / "requirements" / f"{name}.txt")
+
+    assert {
+        package: versions for package, versions in other.items() if package in run and versions != run[package]
+    } == {}
+
+
+def test_the_environment_that_sees_the_packages_of_bookworm_keeps_to_its_numpy() -> None:
+    locked = pins(PROJECT / "requirements" / "run-bookworm.txt")
+
+    assert all(version.startswith("1.") for version in locked["numpy"])
+    assert all(version.startswith("4.1") for version in locked["opencv-python"])
