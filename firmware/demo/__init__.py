@@ -1,0 +1,1 @@
+"""A demonstration without devices: simulated players in front of the simulated camera."""

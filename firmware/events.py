@@ -1,0 +1,101 @@
+"""What can happen to a table, and what the session asks for in return: two families of values.
+
+Events enter by one queue; effects are performed by the loop in the order given. Times are monotonic seconds.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from firmware.snapshot import Sight, Snapshot
+from hardware.ports import Colour, Tune
+from referee.board import Board
+from referee.controls import Control
+from referee.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSettled:
+    """The board stands still and was read with confidence."""
+
+    board: Board
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SightChanged:
+    """The camera works and now sees the board clearly, sees it partly hidden, or sees none."""
+
+    sight: Literal[Sight.CLEAR, Sight.HIDDEN, Sight.BOARD_LOST]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost:
+    """The camera gives no pictures."""
+
+    message: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """Somebody told the referee something, by a button or on the page."""
+
+    control: Control
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed and nothing else happened."""
+
+    at: float
+
+
+Event = BoardSettled | SightChanged | CameraLost | Pressed | Tick
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal: what happened and what was ruled. The events alone, replayed, give the rulings again."""
+
+    event: BoardSettled | CameraLost | Pressed | Tick
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Write this down before anything is announced."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Show these colours on the strip, LED 0 first."""
+
+    colours: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Play this tune; it ends whatever sounds."""
+
+    tune: Tune
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """The referee has accepted this board as it stands: vision may learn from it."""
+
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Publish:
+    """The state of the table has changed: everything that shows it gets it whole."""
+
+    snapshot: Snapshot
+
+
+Effect = Record | Light | Sound | Trust | Publish

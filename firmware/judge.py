@@ -1,0 +1,74 @@
+"""From pictures to events: the eye and the settling filter joined, for every command that looks at a board."""
+
+from typing import Literal, Protocol, assert_never
+
+from firmware.events import BoardSettled, Event, SightChanged, Tick
+from firmware.snapshot import Sight
+from hardware.ports import Image
+from referee.board import Board
+from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
+from vision.settle import StabilityFilter
+
+
+class Looks(Protocol):
+    """What is asked of the eye."""
+
+    def look(self, bgr: Image, at: float) -> Observation:
+        """What one picture shows."""
+        ...
+
+    def confirm(self, board: Board) -> None:
+        """The referee has accepted this board."""
+        ...
+
+
+class Judge:
+    """Looks at frame after frame of one camera.
+
+    Args:
+        eye: Sees the board in a picture.
+        settle: Passes a board once it stands still.
+    """
+
+    def __init__(self, eye: Looks, settle: StabilityFilter) -> None:
+        self._eye = eye
+        self._settle = settle
+        self._sight: Sight | None = None
+
+    def look(self, bgr: Image, at: float) -> tuple[Event, ...]:
+        """What happened, as far as one picture tells; at least a tick.
+
+        Args:
+            bgr: The picture, uint8, shape (height, width, 3).
+            at: When it was taken, in monotonic seconds.
+        """
+        observation = self._eye.look(bgr, at)
+        settled = self._settle.observe(observation, at)
+        events: list[Event] = []
+        sight = _sight(observation)
+        if sight is not self._sight:
+            self._sight = sight
+            events.append(SightChanged(sight, at))
+        if settled is not None:
+            events.append(BoardSettled(settled, at))
+        return tuple(events) or (Tick(at),)
+
+    def trust(self, board: Board) -> None:
+        """The referee has accepted the board as it stands: the eye may learn from it."""
+        self._eye.confirm(board)
+
+    def forget_sight(self) -> None:
+        """The camera was lost: whatever it sees next is news."""
+        self._sight = None
+
+
+def _sight(observation: Observation) -> Literal[Sight.CLEAR, Sight.HIDDEN, Sight.BOARD_LOST]:
+    match observation:
+        case BoardSeen():
+            return Sight.CLEAR
+        case BoardHidden():
+            return Sight.HIDDEN
+        case BoardLost():
+            return Sight.BOARD_LOST
+        case _:
+            assert_never(observation)

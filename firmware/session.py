@@ -1,0 +1,156 @@
+"""The state of one table: events in, effects out; no clock and no I/O, so the same events give the same effects."""
+
+from typing import assert_never
+
+from firmware.events import (
+    BoardSettled,
+    CameraLost,
+    Effect,
+    Entry,
+    Event,
+    Light,
+    Pressed,
+    Publish,
+    Record,
+    SightChanged,
+    Sound,
+    Tick,
+    Trust,
+)
+from firmware.patterns import colours
+from firmware.signals import Situation, pattern, situation
+from firmware.snapshot import Sight, Snapshot
+from firmware.tunes import tune
+from referee.board import Board, Disc
+from referee.controls import Control
+from referee.errors import ControlError
+from referee.position import Position
+from referee.referee import Referee
+from referee.ruling import Ruling, Unclear, Violation
+
+
+class Session:
+    """Everything that a table knows between two events.
+
+    Args:
+        start: Where the game stands; None lets the first board at rest decide: empty begins with the setup, full with a
+            pop by Red, and anything else is waited out, with the reason in the snapshot's `trouble`.
+    """
+
+    def __init__(self, start: Position | None = None) -> None:
+        self._referee = Referee(start) if start is not None else None
+        self._seen: Board | None = None
+        self._sight = Sight.WAITING
+        self._violation: Violation | None = None
+        self._unclear = False
+        self._last: Ruling | None = None
+        self._last_at = 0.0
+        self._trouble = ""
+        self._situation: Situation | None = None
+        self._situation_since = 0.0
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The state of the table now."""
+        return Snapshot(
+            position=self._referee.position if self._referee is not None else None,
+            seen=self._seen,
+            sight=self._sight,
+            violation=self._violation,
+            unclear=self._unclear,
+            last=self._last,
+            last_at=self._last_at,
+            trouble=self._trouble,
+        )
+
+    def handle(self, event: Event) -> tuple[Effect, ...]:
+        """Take in one event.
+
+        Returns: What is to be done, in this order: the record of it, then lights and sound, then what vision may trust,
+            then the new state for everything that shows it.
+        """
+        before = self.snapshot
+        effects: list[Effect] = []
+        rulings: tuple[Ruling, ...] = ()
+        match event:
+            case BoardSettled(board=board):
+                rulings = self._settled(board, event.at)
+                effects.append(Record(Entry(event, rulings)))
+            case SightChanged(sight=sight):
+                self._see(sight)
+            case CameraLost(message=message):
+                self._see(Sight.CAMERA_LOST, message)
+                effects.append(Record(Entry(event, ())))
+            case Pressed(control=control):
+                rulings = self._press(control, event.at)
+                effects.append(Record(Entry(event, rulings)))
+            case Tick():
+                rulings = self._referee.tick(event.at) if self._referee is not None else ()
+                if rulings:
+                    effects.append(Record(Entry(event, rulings)))
+            case _:
+                assert_never(event)
+        self._take_note(rulings, event.at)
+        effects.append(self._light(event.at))
+        if rulings:
+            effects.append(Sound(tune(rulings[-1])))
+        trusted = self._trusted(event)
+        if trusted is not None:
+            effects.append(Trust(trusted))
+        if self.snapshot != before:
+            effects.append(Publish(self.snapshot))
+        return tuple(effects)
+
+    def _settled(self, board: Board, at: float) -> tuple[Ruling, ...]:
+        self._seen = board
+        self._see(Sight.CLEAR)
+        if self._referee is not None:
+            return self._referee.observe(board, at)
+        start = starting_position(board)
+        if start is None:
+            self._trouble = "the board is neither empty nor full, so it does not tell where the game stands"
+            return ()
+        self._referee = Referee(start)
+        return ()
+
+    def _press(self, control: Control, at: float) -> tuple[Ruling, ...]:
+        if self._referee is None:
+            self._trouble = "no game has begun yet"
+            return ()
+        try:
+            return self._referee.press(control, at)
+        except ControlError as error:
+            self._trouble = str(error)
+            return ()
+
+    def _see(self, sight: Sight, trouble: str = "") -> None:
+        self._sight = sight
+        self._trouble = trouble
+
+    def _take_note(self, rulings: tuple[Ruling, ...], at: float) -> None:
+        """Remember what stays true after the rulings: an open violation, an open question, the last word."""
+        for ruling in rulings:
+            self._violation = ruling if isinstance(ruling, Violation) else None
+            self._unclear = isinstance(ruling, Unclear)
+            self._last = ruling
+            self._last_at = at
+
+    def _light(self, at: float) -> Light:
+        now = situation(self.snapshot, at)
+        if now != self._situation:
+            self._situation, self._situation_since = now, at
+        return Light(colours(pattern(now), at - self._situation_since))
+
+    def _trusted(self, event: Event) -> Board | None:
+        """The board at rest, when it is exactly what the rules say is there."""
+        if not isinstance(event, BoardSettled) or self._referee is None or self._violation is not None or self._unclear:
+            return None
+        return event.board if self._referee.position.board == event.board else None
+
+
+def starting_position(board: Board) -> Position | None:
+    """Where a game stands whose first board is this one; None when that cannot be told from the board alone."""
+    if board == Board.empty():
+        return Position.start()
+    fair = board.count(Disc.RED) == board.count(Disc.YELLOW)
+    return Position.stored(board) if board.is_full and fair else None

@@ -1,0 +1,43 @@
+"""The state of the table as one value, for everything that shows it: lights, sounds, screen, players."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.board import Board
+from referee.position import Position
+from referee.ruling import Ruling, Violation
+
+
+class Sight(Enum):
+    """What the camera makes of the board."""
+
+    WAITING = "waiting"
+    CLEAR = "clear"
+    HIDDEN = "hidden"
+    BOARD_LOST = "board-lost"
+    CAMERA_LOST = "camera-lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One moment of a table.
+
+    Attributes:
+        position: Where the game stands under the rules; None until a board has told where it begins.
+        seen: The board as it stood when it was last seen at rest; None before that.
+        sight: What the camera makes of the board now.
+        violation: The violation that is still to be put right, or None.
+        unclear: Whether the board can be explained in several ways and the next one, or a button, must tell.
+        last: The last ruling, or None.
+        last_at: When it was given, in monotonic seconds.
+        trouble: What is wrong with the camera, in words; empty when nothing is.
+    """
+
+    position: Position | None
+    seen: Board | None
+    sight: Sight
+    violation: Violation | None
+    unclear: bool
+    last: Ruling | None
+    last_at: float
+    trouble: str
