@@ -1,0 +1,109 @@
+"""Aligning a lattice with the rims in the picture.
+
+The rims are circles in the lattice plane, so that the distance of a seen rim from the expected circle, along a ray, is linear
+in a small change of the homography, of the radius and of the lens distortion. One step solves that by robust least squares.
+Source: model-based tracking along edge normals, Harris and Stennett, RAPID (1990); here in the plane of the board.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blobs import Image
+from vision.lattice import Lattice, Points
+from vision.rims import EDGE_RADII, RAY_DIRECTIONS, RAYS, Floats, edges_along_rays, outermost_edges
+
+CENTRE = np.array([3.0, 2.5])
+SPAN = 3.5
+"""Plane points are taken from the board's middle in units of this many pitches, so that all unknowns weigh alike."""
+SMALLEST_RADIUS = 0.2
+LARGEST_RADIUS = 0.46
+FEWEST_RAYS = 60
+
+_TO_UNIT = np.array([[1 / SPAN, 0.0, -CENTRE[0] / SPAN], [0.0, 1 / SPAN, -CENTRE[1] / SPAN], [0.0, 0.0, 1.0]])
+_FROM_UNIT = np.linalg.inv(_TO_UNIT)
+
+
+def typical_radius(edges: Floats) -> float:
+    """Guess the radius of the rims, in pitches: the outer flank of where edges are common on all rays."""
+    common = np.median(edges, axis=(0, 1)) + edges.mean(axis=(0, 1)) * 0.5
+    usable = (EDGE_RADII >= SMALLEST_RADIUS) & (EDGE_RADII <= LARGEST_RADIUS)
+    values = np.where(usable, common, 0.0)
+    return float(EDGE_RADII[np.nonzero(values >= 0.8 * values.max())[0][-1]])
+
+
+def _design(points: Points) -> NDArray[np.float64]:
+    """Give the outward movement of rim points for each unknown, shape (n * RAYS, 9): eight of the plane, one of the radius."""
+    x, y = ((points - CENTRE) / SPAN).T
+    normal_x, normal_y = np.tile(RAY_DIRECTIONS, (len(points) // RAYS, 1)).T
+    one = np.ones_like(x)
+    return np.stack(
+        [
+            normal_x,
+            normal_y,
+            normal_x * x,
+            normal_x * y,
+            normal_y * x,
+            normal_y * y,
+            normal_x * x * x + normal_y * x * y,
+            normal_x * x * y + normal_y * y * y,
+            one,
+        ],
+        axis=1,
+    )
+
+
+def _apply(lattice: Lattice, change: NDArray[np.float64]) -> Lattice:
+    """Move the lattice by a small change of the plane, in pitches at a unit from the middle."""
+    a, b, xx, xy, yx, yy, px, py = change[:8] / SPAN
+    # To first order this moves (x, y) by (a + xx x + xy y + x (px x + py y), ...), as the columns of the design say.
+    move = np.array([[1.0 + xx, xy, a], [yx, 1.0 + yy, b], [-px, -py, 1.0]])
+    return replace(lattice, homography=lattice.homography @ _FROM_UNIT @ move @ _TO_UNIT)
+
+
+def _solve(design: NDArray[np.float64], distance: Floats, strength: Floats) -> NDArray[np.float64]:
+    """Fit the unknowns to the distances of the seen rims, robustly.
+
+    Source: iteratively reweighted least squares with Tukey's biweight, Holland and Welsch (1977).
+    """
+    seen = np.isfinite(distance)
+    rows, target = design[seen], distance[seen].astype(np.float64)
+    strong = strength[seen].astype(np.float64)
+    trust = np.minimum(strong / max(float(np.median(strong)), 1e-6), 1.0)
+    damping = np.diag([1e-3, 1e-3, *[1e-2] * 4, *[5e-2] * 2, 1e-2]) * len(target)
+    change = np.zeros(design.shape[1])
+    change[8] = np.median(target)
+    for _ in range(4):
+        residual = target - rows @ change
+        scale = max(1.4826 * float(np.median(np.abs(residual))), 0.015)
+        weight = trust * np.maximum(1.0 - (residual / (4.0 * scale)) ** 2, 0.0) ** 2
+        weighted = rows * weight[:, None]
+        change = np.linalg.solve(weighted.T @ rows + damping * 0.01, weighted.T @ target)
+    return change
+
+
+def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, ...], floor: float = 3.0) -> Lattice | None:
+    """Move a lattice onto the rims near it.
+
+    Args:
+        lab: Lab picture, uint8, shape (height, width, 3), lightly smoothed.
+        lattice: A guess, off by less than the first reach.
+        nodes: Plane points of the holes to use, shape (n, 2).
+        reaches: How far from the expected rim to look, in pitches, one step of alignment each.
+        floor: Change of colour that noise may make.
+    Returns: The lattice, or None when too few rims are seen or the lattice degenerates.
+    """
+    for reach in reaches:
+        edges = edges_along_rays(lab, lattice, nodes)
+        rims = outermost_edges(edges, lattice.hole_radius, reach, floor)
+        distance = rims.radius.ravel() - lattice.hole_radius
+        if np.isfinite(distance).sum() < FEWEST_RAYS:
+            return None
+        points = (nodes[:, None, :] + RAY_DIRECTIONS * lattice.hole_radius).reshape(-1, 2)
+        change = _solve(_design(points), distance, rims.strength.ravel())
+        if np.abs(change).max() > 1.0:
+            return None
+        radius = float(np.clip(lattice.hole_radius + change[8], SMALLEST_RADIUS, LARGEST_RADIUS))
+        lattice = replace(_apply(lattice, change), hole_radius=radius)
+    return lattice

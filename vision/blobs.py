@@ -1,0 +1,129 @@
+"""Candidates for holes: ellipse-like blobs in a picture, brighter or darker or of another hue than what surrounds them.
+
+A blob is the inside of a closed outline in one of many two-valued pictures: each Lab channel, cut at its local mean over two
+window sizes and at a few levels of its own range. Nothing here knows of boards; a hole may give no blob, or a crescent of it.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+SMALLEST_OUTLINE = 16
+"""Points on the outline of the smallest blob: about 5 pixels across."""
+LARGEST_DIAMETER = 0.14
+"""Diameter of the largest hole over the longer side of the picture: seven holes and their gaps fill the width."""
+ROUNDEST = 0.90
+"""Least area over that of the ellipse with the same second moments; an ellipse has 1, a rectangle 0.95, a half moon 0.9."""
+LONGEST = 3.2
+"""Largest ratio of the axes: a crescent, or a hole seen at 60 degrees."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blobs:
+    """Ellipse-like blobs, one row each."""
+
+    centres: NDArray[np.float64]
+    """Centroids in pixels, shape (n, 2)."""
+    radii: NDArray[np.float64]
+    """Radius of the circle of the same area, in pixels, shape (n,)."""
+    votes: NDArray[np.float64]
+    """Two-valued pictures that showed the blob, shape (n,)."""
+
+
+def _masks(lab: Image) -> list[Image]:
+    """Cut each channel at local means and at levels; each mask is 0 or 255."""
+    masks: list[Image] = []
+    for channel, step in zip(cv2.split(lab), (6, 3, 3), strict=True):
+        mean = cv2.blur(channel, (41, 41))
+        difference = cv2.subtract(channel, mean, dtype=cv2.CV_16S)
+        masks.extend(cv2.compare(difference, float(offset), cv2.CMP_GT) for offset in (-step, step))
+    return masks
+
+
+def _outlines(masks: list[Image], longest: int) -> list[NDArray[np.int32]]:
+    """Trace the masks and keep outlines of a length that a hole can have."""
+    outlines: list[NDArray[np.int32]] = []
+    for mask in masks:
+        traced, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        outlines.extend(outline for outline in traced if SMALLEST_OUTLINE <= len(outline) <= longest)
+    return outlines
+
+
+def _moments(outlines: list[NDArray[np.int32]]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Give areas (n,), centroids (n, 2) and central second moments xx, xy, yy over area (n, 3) of closed polygons.
+
+    Source: Green's theorem on polygons, as in `cv2.moments`; here all polygons at once.
+    """
+    counts = np.array([len(outline) for outline in outlines])
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    points = np.concatenate(outlines)[:, 0].astype(np.float64)
+    # Relative to each polygon's first point, or the high moments lose their digits.
+    origins = points[starts]
+    points -= np.repeat(origins, counts, axis=0)
+    following = np.roll(points, -1, axis=0)
+    following[starts + counts - 1] = points[starts]
+    x, y = points.T
+    u, v = following.T
+    cross = x * v - u * y
+    terms = np.stack(
+        [
+            cross,
+            cross * (x + u),
+            cross * (y + v),
+            cross * (x * x + x * u + u * u),
+            cross * (2 * x * y + x * v + u * y + 2 * u * v),
+            cross * (y * y + y * v + v * v),
+        ]
+    )
+    sums = np.add.reduceat(terms, starts, axis=1)
+    area = sums[0] / 2.0
+    safe = np.where(np.abs(area) < 1e-9, 1e-9, area)
+    centre = sums[1:3] / (6.0 * safe)
+    xx = sums[3] / (12.0 * safe) - centre[0] ** 2
+    xy = sums[4] / (24.0 * safe) - centre[0] * centre[1]
+    yy = sums[5] / (12.0 * safe) - centre[1] ** 2
+    return np.abs(area), centre.T + origins, np.stack([xx, xy, yy], axis=1)
+
+
+def _merge(centres: NDArray[np.float64], radii: NDArray[np.float64], roundness: NDArray[np.float64]) -> Blobs:
+    """Join blobs that several masks show in one place."""
+    order = np.argsort(-roundness * np.sqrt(radii))
+    centres, radii = centres[order], radii[order]
+    free = np.ones(len(radii), dtype=bool)
+    kept: list[int] = []
+    votes: list[int] = []
+    for index in range(len(radii)):
+        if not free[index]:
+            continue
+        offset = np.abs(centres - centres[index]).max(axis=1)
+        near = (offset < 0.5 * radii[index]) & (radii < 1.6 * radii[index]) & (radii > 0.5 * radii[index]) & free
+        free[near] = False
+        kept.append(index)
+        votes.append(int(near.sum()))
+    return Blobs(centres[kept], radii[kept], np.array(votes, dtype=np.float64))
+
+
+def find_blobs(bgr: Image) -> Blobs:
+    """Find the ellipse-like blobs of a picture.
+
+    Args:
+        bgr: BGR picture, uint8, shape (height, width, 3).
+    """
+    lab = cv2.cvtColor(cv2.GaussianBlur(bgr, (0, 0), 0.8), cv2.COLOR_BGR2LAB)
+    largest = LARGEST_DIAMETER * max(bgr.shape[:2])
+    outlines = _outlines(_masks(lab), int(largest * 4))
+    if not outlines:
+        return Blobs(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
+    area, centres, second = _moments(outlines)
+    determinant = np.maximum(second[:, 0] * second[:, 2] - second[:, 1] ** 2, 1e-9)
+    trace = second[:, 0] + second[:, 2]
+    roundness = area / (4.0 * np.pi * np.sqrt(determinant))
+    spread = np.sqrt(np.maximum(trace**2 / 4.0 - determinant, 0.0))
+    axes = np.sqrt((trace / 2.0 + spread) / np.maximum(trace / 2.0 - spread, 1e-9))
+    radii = np.sqrt(area / np.pi)
+    good = (roundness > ROUNDEST) & (axes < LONGEST) & (radii > 2.5) & (radii < largest / 2.0)
+    return _merge(centres[good], radii[good], roundness[good])

@@ -1,0 +1,90 @@
+"""The rims of the holes in the picture: how far they lie from where a lattice expects them, and how plainly they are seen.
+
+Around each hole the picture is sampled along rays. Where the colour changes along a ray is the rim, whichever way it changes.
+A deep hole shows a rim twice, in the front plane and at the back; the front one is farther out, so the outermost counts.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blobs import Image
+from vision.lattice import Lattice, Points
+
+RAYS = 24
+STEP = 0.03
+"""Distance of the samples along a ray, in pitches."""
+RADII = np.arange(0.12, 0.605, STEP)
+"""Sampled radii, shape (17,): from well inside a small hole to beyond the middle of the gap between two holes."""
+EDGE_RADII = RADII[1:-1]
+"""Radii of the edges between the samples on either side, shape (15,)."""
+
+_ANGLES = np.arange(RAYS) * (2.0 * np.pi / RAYS)
+RAY_DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=-1)
+"""Unit vectors of the rays in the plane, shape (RAYS, 2)."""
+
+Floats = NDArray[np.float32]
+
+
+def sample(lab: Image, lattice: Lattice, points: Points) -> NDArray[np.int16]:
+    """Read the picture at plane points, shape (n, 2): int16, shape (n, 3)."""
+    pixels = lattice.project(points).astype(np.float32)
+    # A picture for cv2.remap may have at most 32767 columns.
+    width = 1024
+    padded = np.resize(pixels, (-(-len(pixels) // width) * width, 2)).reshape(-1, width, 2)
+    values = cv2.remap(lab, padded, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return values.reshape(-1, 3)[: len(pixels)].astype(np.int16)
+
+
+def edges_along_rays(lab: Image, lattice: Lattice, centres: Points) -> Floats:
+    """Give the change of colour along the rays around plane points.
+
+    Returns: float32, shape (n, RAYS, len(EDGE_RADII)), in levels of Lab with the hues counted double.
+    """
+    offsets = RAY_DIRECTIONS[:, None, :] * RADII[None, :, None]
+    points = centres[:, None, None, :] + offsets[None]
+    profiles = sample(lab, lattice, points.reshape(-1, 2)).reshape(len(centres), RAYS, len(RADII), 3)
+    change = (profiles[:, :, 2:] - profiles[:, :, :-2]).astype(np.float32)
+    change[..., 1:] *= 2.0
+    return np.asarray(np.sqrt(np.einsum("nrkc,nrkc->nrk", change, change)), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rims:
+    """The outermost plain edge on each ray."""
+
+    radius: Floats
+    """Where it is, in pitches, shape (n, RAYS); NaN where no edge is plain."""
+    strength: Floats
+    """Change of colour there, shape (n, RAYS); 0 where no edge is plain."""
+
+
+def outermost_edges(edges: Floats, expected: float, reach: float, floor: float) -> Rims:
+    """Pick the outermost plain edge within reach of the expected radius on each ray.
+
+    Args:
+        edges: Change of colour, shape (n, RAYS, len(EDGE_RADII)).
+        expected: Radius in pitches.
+        reach: Largest distance from it in pitches.
+        floor: Change of colour that noise may make.
+    """
+    inside = np.abs(EDGE_RADII - expected) <= reach
+    inside[[0, -1]] = False
+    low, high = np.nonzero(inside)[0][[0, -1]]
+    part = edges[:, :, low - 1 : high + 2]
+    middle, before, after = part[..., 1:-1], part[..., :-2], part[..., 2:]
+    strongest = middle.max(axis=2, keepdims=True)
+    plain = (middle >= before) & (middle > after) & (middle > np.maximum(floor, 0.4 * strongest))
+    found = plain.any(axis=2)
+    index = plain.shape[2] - 1 - np.argmax(plain[..., ::-1], axis=2)
+    pick = index[..., None]
+    peak, left, right = (np.take_along_axis(values, pick, axis=2)[..., 0] for values in (middle, before, after))
+    bend = np.maximum(2.0 * peak - left - right, 1e-3)
+    sub = np.clip(0.5 * (right - left) / bend, -0.5, 0.5)
+    radius = EDGE_RADII[low + index] + sub * STEP
+    return Rims(
+        np.where(found, radius, np.nan).astype(np.float32),
+        np.where(found, peak, 0.0).astype(np.float32),
+    )
