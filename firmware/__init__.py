@@ -1,4 +1,4 @@
 """The joining: events, session, signals, commands."""
 
 VERSION = "0.1.0"
-"""As in pyproject.toml; kept here too, since the launcher runs from a checkout that is not installed as a package."""
+"""The one place of the version: pyproject.toml reads it here, since a checkout is run without being installed."""

@@ -1,7 +1,11 @@
 """The requirement files against pyproject.toml, without a network; `.ci/lock --check` asks the resolver as well."""
 
+import ast
 import re
+import sys
 import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -69,3 +73,38 @@ def test_the_environment_that_sees_the_packages_of_bookworm_keeps_to_its_numpy()
 
     assert all(version.startswith("1.") for version in locked["numpy"])
     assert all(version.startswith("4.1") for version in locked["opencv-python"])
+
+
+PACKAGES = ("referee", "vision", "hardware", "firmware")
+# What comes with the system of a Raspberry Pi and is not to be had from the package index.
+FROM_THE_SYSTEM = {"picamera2", "libcamera"}
+
+
+def imported() -> Iterator[tuple[str, str]]:
+    """Every module of someone else that the project imports, wherever in a file, with the file."""
+    for package in PACKAGES:
+        for path in (PROJECT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Import):
+                    names = [alias.name for alias in node.names]
+                elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                    names = [node.module or ""]
+                else:
+                    continue
+                for name in names:
+                    top = name.partition(".")[0]
+                    if top not in sys.stdlib_module_names and top not in PACKAGES:
+                        yield top, str(path.relative_to(PROJECT))
+
+
+def test_every_import_is_of_a_package_that_the_project_asks_for() -> None:
+    asked_for = {Requirement(text).name for name, text in wanted() if name in {"run", "pi"}}
+    distributions = packages_distributions()
+    borrowed = {
+        f"{path} imports {module}"
+        for module, path in imported()
+        if module not in FROM_THE_SYSTEM
+        and not asked_for & {name.lower() for name in distributions.get(module, [module.replace("_", "-")])}
+    }
+
+    assert borrowed == set(), "name them in pyproject.toml and run .ci/lock"
