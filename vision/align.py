@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.blobs import Image
 from vision.lattice import Lattice, Points
-from vision.rims import EDGE_RADII, RAY_DIRECTIONS, RAYS, Floats, edges_along_rays, outermost_edges
+from vision.rims import RAY_DIRECTIONS, RAYS, Floats, edges_along_rays, noise_floor, outermost_edges
 
 CENTRE = np.array([3.0, 2.5])
 SPAN = 3.5
@@ -26,11 +26,11 @@ _FROM_UNIT = np.linalg.inv(_TO_UNIT)
 
 
 def typical_radius(edges: Floats) -> float:
-    """Guess the radius of the rims, in pitches: the outer flank of where edges are common on all rays."""
-    common = np.median(edges, axis=(0, 1)) + edges.mean(axis=(0, 1)) * 0.5
-    usable = (EDGE_RADII >= SMALLEST_RADIUS) & (EDGE_RADII <= LARGEST_RADIUS)
-    values = np.where(usable, common, 0.0)
-    return float(EDGE_RADII[np.nonzero(values >= 0.8 * values.max())[0][-1]])
+    """Guess the radius of the rims, in pitches."""
+    middle = (SMALLEST_RADIUS + LARGEST_RADIUS) / 2.0
+    rims = outermost_edges(edges, middle, middle - SMALLEST_RADIUS, noise_floor(edges))
+    seen = rims.radius[np.isfinite(rims.radius)]
+    return float(np.median(seen)) if len(seen) else middle
 
 
 def _design(points: Points) -> NDArray[np.float64]:
@@ -83,7 +83,7 @@ def _solve(design: NDArray[np.float64], distance: Floats, strength: Floats) -> N
     return change
 
 
-def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, ...], floor: float = 3.0) -> Lattice | None:
+def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, ...]) -> Lattice | None:
     """Move a lattice onto the rims near it.
 
     Args:
@@ -91,12 +91,11 @@ def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, 
         lattice: A guess, off by less than the first reach.
         nodes: Plane points of the holes to use, shape (n, 2).
         reaches: How far from the expected rim to look, in pitches, one step of alignment each.
-        floor: Change of colour that noise may make.
     Returns: The lattice, or None when too few rims are seen or the lattice degenerates.
     """
     for reach in reaches:
         edges = edges_along_rays(lab, lattice, nodes)
-        rims = outermost_edges(edges, lattice.hole_radius, reach, floor)
+        rims = outermost_edges(edges, lattice.hole_radius, reach, noise_floor(edges))
         distance = rims.radius.ravel() - lattice.hole_radius
         if np.isfinite(distance).sum() < FEWEST_RAYS:
             return None

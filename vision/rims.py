@@ -21,6 +21,9 @@ RADII = np.arange(0.12, 0.605, STEP)
 EDGE_RADII = RADII[1:-1]
 """Radii of the edges between the samples on either side, shape (15,)."""
 
+FAINTEST = 0.15
+"""Least change of colour of an edge that counts, over the strongest on its ray: a front rim against a bright hole."""
+
 _ANGLES = np.arange(RAYS) * (2.0 * np.pi / RAYS)
 RAY_DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=-1)
 """Unit vectors of the rays in the plane, shape (RAYS, 2)."""
@@ -51,6 +54,11 @@ def edges_along_rays(lab: Image, lattice: Lattice, centres: Points) -> Floats:
     return np.asarray(np.sqrt(np.einsum("nrkc,nrkc->nrk", change, change)), dtype=np.float32)
 
 
+def noise_floor(edges: Floats) -> float:
+    """Give the change of colour that an edge must exceed: well above what the plain frame between the holes has."""
+    return max(3.0, 2.2 * float(np.median(edges, axis=(0, 1)).min()))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rims:
     """The outermost plain edge on each ray."""
@@ -76,7 +84,7 @@ def outermost_edges(edges: Floats, expected: float, reach: float, floor: float) 
     part = edges[:, :, low - 1 : high + 2]
     middle, before, after = part[..., 1:-1], part[..., :-2], part[..., 2:]
     strongest = middle.max(axis=2, keepdims=True)
-    plain = (middle >= before) & (middle > after) & (middle > np.maximum(floor, 0.4 * strongest))
+    plain = (middle >= before) & (middle > after) & (middle > np.maximum(floor, FAINTEST * strongest))
     found = plain.any(axis=2)
     index = plain.shape[2] - 1 - np.argmax(plain[..., ::-1], axis=2)
     pick = index[..., None]

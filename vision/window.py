@@ -42,7 +42,7 @@ def rim_evidence(edges: Floats, radius: float, floor: float, contrast: float) ->
     threshold = max(floor, 0.3 * contrast)
     seen = np.clip((rim - 0.5 * threshold) / threshold, 0.0, 1.0)
     plain = np.clip((rim - 1.2 * outside) / (0.5 * rim + 1e-3), 0.0, 1.0)
-    return np.asarray((seen * plain).mean(axis=1), dtype=np.float32)
+    return np.asarray(np.clip(((seen * plain).mean(axis=1) - 0.25) / 0.4, 0.0, 1.0), dtype=np.float32)
 
 
 def choose_window(lab: Image, lattice: Lattice, nodes: NDArray[np.int64], floor: float) -> Window | None:
