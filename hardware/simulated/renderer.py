@@ -1,0 +1,217 @@
+"""From a scene and a look to the camera's picture, with the truth about where the holes are.
+
+What stands still is drawn once and kept: the room and the frame until the board is shifted, their light until the lamp
+changes, the lying discs until one moves. A frame of a video is then only what moves, and the camera's noise.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Colour, Image
+from hardware.simulated.disc_layer import disc_box, disc_face, put_in_slot, put_in_the_open
+from hardware.simulated.figures import cover_cutout, paste, place_cover
+from hardware.simulated.frame_layers import FrameLayers, frame_layers
+from hardware.simulated.lighting import illumination, strip_glow
+from hardware.simulated.options import SceneOptions
+from hardware.simulated.projection import Floats, Matrix, Projection
+from hardware.simulated.room import paint_room, paint_stand
+from hardware.simulated.scene import COLUMNS, ROWS, CoverKind, PlacedDisc, Scene, Shift
+from hardware.simulated.sensor import Sensor
+
+HOLES = np.array([[column, row, 0.0] for row in range(ROWS) for column in range(COLUMNS)])
+"""Middles of the holes on the front face in board coordinates, top row first, shape (42, 3)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rendering:
+    """A picture with its truth.
+
+    Attributes:
+        pixels: BGR uint8.
+        holes: Middles of the holes on the front face in pixels, row 6 first, left to right, shape (42, 2).
+        covered: Which of the holes are behind a hand or a head, shape (42,).
+    """
+
+    pixels: Image
+    holes: Matrix
+    covered: NDArray[np.bool_]
+
+
+@dataclass(slots=True)
+class _Standing:
+    """What holds while the board stands still."""
+
+    shift: Shift
+    projection: Projection
+    layers: FrameLayers
+    room: Image
+    near: Floats
+
+
+@dataclass(slots=True)
+class _Lit:
+    """What holds while the lamp does not change; in grey levels."""
+
+    lamp: float
+    light: Floats
+    room: Image
+    behind: Floats
+    empty: Floats
+
+
+class Renderer:
+    """Draws scenes of one look.
+
+    Args:
+        options: The look.
+    """
+
+    def __init__(self, options: SceneOptions) -> None:
+        self.options = options
+        self._sensor = Sensor(options.sensor, Projection.of_view(options.view), options.seed)
+        self._standing: _Standing | None = None
+        self._lit: _Lit | None = None
+        self._lying: tuple[frozenset[PlacedDisc], Image] | None = None
+        self._glow: tuple[tuple[Colour, ...], Floats] | None = None
+
+    def render(self, scene: Scene) -> Rendering:
+        """The camera's picture of a scene."""
+        standing = self._stand(scene.shift)
+        lit = self._light(standing, scene.light.lamp)
+        moving = [disc for disc in scene.discs if disc.smear or disc.row != round(disc.row) or disc.row >= ROWS]
+        picture = self._with_lying(standing, lit, frozenset(scene.discs).difference(moving)).copy()
+        for disc in moving:
+            self._paint_disc(picture, standing, lit, disc)
+        covered = np.zeros(len(HOLES), bool)
+        for cover in scene.covers:
+            nearness = 6.0 if cover.kind is CoverKind.HEAD else 0.7
+            gain = lit.light.mean(axis=(0, 1)).tolist()
+            alpha = paste(
+                picture,
+                cover_cutout(cover.kind, cover.person, self.options.seed),
+                standing.projection,
+                place_cover(cover, ROWS, nearness),
+                gain=(gain[0], gain[1], gain[2]),
+                blur=3.0 if cover.kind is CoverKind.HEAD else 0.0,
+            )
+            if alpha is not None:
+                covered |= _under(alpha, standing.projection.pinhole(HOLES))
+        if any(colour != Colour.DARK for colour in scene.strip):
+            picture = cv2.add(picture, self._strip_light(standing, scene.strip), dtype=cv2.CV_8U).astype(np.uint8)
+        return Rendering(self._sensor.develop(picture, scene.light), standing.projection.in_picture(HOLES), covered)
+
+    def holes(self, shift: Shift | None = None) -> Matrix:
+        """Middles of the holes in pixels, as in `Rendering`, without drawing."""
+        return Projection.of_view(self.options.view, shift).in_picture(HOLES)
+
+    def _stand(self, shift: Shift) -> _Standing:
+        if self._standing is None or self._standing.shift != shift:
+            options = self.options
+            projection = Projection.of_view(options.view, shift)
+            at_start = projection if shift == Shift() else Projection.of_view(options.view)
+            room = paint_room(options, at_start)
+            layers = frame_layers(projection, options.frame, options.light, options.seed)
+            stand = np.zeros_like(room)
+            paint_stand(stand, options.frame, projection)
+            white = np.zeros_like(room)
+            paint_stand(white, replace(options.frame, stand_colour=(4.0, 4.0, 4.0)), projection)
+            near = white[:, :, 0].astype(np.float32) / 255
+            room = (room * (1 - near[:, :, None]) + stand).clip(0, 255).astype(np.uint8)
+            self._standing = _Standing(shift, projection, _before(layers, stand, near), room, near)
+            self._lit = None
+        return self._standing
+
+    def _light(self, standing: _Standing, lamp: float) -> _Lit:
+        lamp = round(lamp * 16) / 16
+        if self._lit is None or self._lit.lamp != lamp:
+            options = self.options
+            projection, layers = standing.projection, standing.layers
+            light = illumination(options.light, projection.width, projection.height, options.seed, lamp)
+            share = standing.near + np.float32(options.light.room) * (1 - standing.near)
+            room = np.clip(standing.room * (light * share[:, :, None]), 0, 255).astype(np.uint8)
+            part = _slices(layers.box)
+            on_board = light[part] * np.float32(255)
+            behind = layers.back * on_board + layers.opening[:, :, None] * room[part]
+            empty = layers.front * on_board + layers.window[:, :, None] * behind
+            self._lit = _Lit(lamp, light, room, behind, empty)
+            self._lying = None
+        return self._lit
+
+    def _with_lying(self, standing: _Standing, lit: _Lit, discs: frozenset[PlacedDisc]) -> Image:
+        if self._lying is None or self._lying[0] != discs:
+            board = lit.empty.copy()
+            picture = lit.room.copy()
+            layers, options = standing.layers, self.options
+            for disc in sorted(discs, key=lambda each: (each.column, each.row)):
+                box = _disc_box(standing, options, disc)
+                if box is not None and _within(box, layers.box):
+                    light = lit.light[_slices(layers.box)]
+                    put_in_slot(board, layers, lit.behind, light, box, disc, options.discs, options.light, options.seed)
+            picture[_slices(layers.box)] = np.clip(board, 0, 255).astype(np.uint8)
+            self._lying = (discs, picture)
+        return self._lying[1]
+
+    def _paint_disc(self, picture: Image, standing: _Standing, lit: _Lit, disc: PlacedDisc) -> None:
+        options, layers = self.options, standing.layers
+        box = _disc_box(standing, options, disc)
+        if box is None:
+            return
+        if _within(box, layers.box) and disc.row > -0.8:
+            part = _slices(layers.box)
+            board = picture[part].astype(np.float32)
+            put_in_slot(
+                board, layers, lit.behind, lit.light[part], box, disc, options.discs, options.light, options.seed
+            )
+            picture[part] = np.clip(board, 0, 255).astype(np.uint8)
+        else:
+            part = _slices(box)
+            patch = picture[part].astype(np.float32)
+            put_in_the_open(
+                patch,
+                box,
+                standing.projection,
+                options.frame.front_depth,
+                lit.light[part],
+                disc,
+                options.discs,
+                options.light,
+                options.seed,
+            )
+            picture[part] = np.clip(patch, 0, 255).astype(np.uint8)
+
+    def _strip_light(self, standing: _Standing, strip: tuple[Colour, ...]) -> Floats:
+        if self._glow is None or self._glow[0] != strip:
+            bottom = ROWS - 1 + self.options.frame.margin[2]
+            self._glow = (strip, strip_glow(strip, standing.projection, bottom))
+        return self._glow[1]
+
+
+def _before(layers: FrameLayers, stand: Image, near: Floats) -> FrameLayers:
+    """The layers with the stand's front parts before them."""
+    part = _slices(layers.box)
+    free = 1 - near[part]
+    front = layers.front * free[:, :, None] + stand[part].astype(np.float32) / 255
+    return replace(layers, front=front, window=layers.window * free)
+
+
+def _disc_box(standing: _Standing, options: SceneOptions, disc: PlacedDisc) -> tuple[int, int, int, int] | None:
+    face = disc_face(disc, options.discs, options.seed)
+    return disc_box(standing.projection, face, options.discs.radius, options.frame.front_depth, disc.smear)
+
+
+def _within(inner: tuple[int, int, int, int], outer: tuple[int, int, int, int]) -> bool:
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+def _slices(box: tuple[int, int, int, int]) -> tuple[slice, slice]:
+    return slice(box[1], box[3]), slice(box[0], box[2])
+
+
+def _under(alpha: Floats, pixels: Matrix) -> NDArray[np.bool_]:
+    height, width = alpha.shape
+    x, y = np.round(pixels).astype(int).T
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    return np.asarray(inside & (alpha[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] > 0.5))
