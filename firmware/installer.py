@@ -37,15 +37,16 @@ _TROUBLES = (
         r"Read-only file system|Permission denied|Errno 13|Errno 30", "a folder cannot be written; the log names it"
     ),
     _Trouble(
+        r"CERTIFICATE_VERIFY_FAILED|invalid peer certificate",
+        "the package index's certificate is refused; see that the clock is right, and name this network's own certificates,"
+        " if it has any, in SSL_CERT_FILE",
+        untouched=True,
+    ),
+    _Trouble(
         r"[Tt]emporary failure|Name or service not known|getaddrinfo|dns error|failed to lookup|Network is unreachable"
         r"|NewConnectionError|Failed to establish a new connection|Connection refused|ConnectTimeout|timed out"
         r"|error sending request|Could not connect|client error \(Connect\)",
         "the package index cannot be reached; connect this machine to the network and start again",
-        untouched=True,
-    ),
-    _Trouble(
-        r"CERTIFICATE_VERIFY_FAILED|invalid peer certificate",
-        "the package index's certificate is refused; is this machine's clock right?",
         untouched=True,
     ),
     _Trouble(

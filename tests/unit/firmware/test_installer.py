@@ -50,6 +50,12 @@ def test_trouble_before_anything_is_installed_is_told_apart(output: str) -> None
     assert isinstance(explain_failure(output, LOG), NothingFetchedError)
 
 
+def test_a_refused_certificate_is_not_taken_for_a_missing_network() -> None:
+    output = "cause: error sending request for url\n cause: client error (Connect)\n cause: invalid peer certificate: Expired"
+
+    assert "certificate is refused" in str(explain_failure(output, LOG))
+
+
 def test_unknown_trouble_shows_the_last_line_and_the_log() -> None:
     assert (
         str(explain_failure("one\n\nit broke\n\n", LOG)) == "making the environment failed: it broke (log: install.log)"
