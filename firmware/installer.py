@@ -38,8 +38,8 @@ _TROUBLES = (
     ),
     _Trouble(
         r"CERTIFICATE_VERIFY_FAILED|invalid peer certificate",
-        "the package index's certificate is refused; see that the clock is right, and name this network's own certificates,"
-        " if it has any, in SSL_CERT_FILE",
+        "the package index's certificate is refused; see that the clock is right, and if this network has certificates"
+        " of its own, name their file in SSL_CERT_FILE",
         untouched=True,
     ),
     _Trouble(

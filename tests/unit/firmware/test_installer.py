@@ -51,7 +51,7 @@ def test_trouble_before_anything_is_installed_is_told_apart(output: str) -> None
 
 
 def test_a_refused_certificate_is_not_taken_for_a_missing_network() -> None:
-    output = "cause: error sending request for url\n cause: client error (Connect)\n cause: invalid peer certificate: Expired"
+    output = "error sending request for url\n client error (Connect)\n invalid peer certificate: Expired"
 
     assert "certificate is refused" in str(explain_failure(output, LOG))
 
