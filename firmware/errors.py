@@ -18,3 +18,15 @@ class ConfigError(UserMistakeError):
 
 class SourceError(UserMistakeError):
     """A picture, a folder of frames or a video that cannot be used."""
+
+
+class PictureError(SourceError):
+    """A file that gives no picture.
+
+    Attributes:
+        kind: One word for programs: `missing`, `unreadable`, `not-an-image` or `too-large`.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind

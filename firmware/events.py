@@ -46,20 +46,29 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceFailed:
+    """The strip or the sounder does not work any more; the game goes on."""
+
+    device: str
+    message: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed and nothing else happened."""
 
     at: float
 
 
-Event = BoardSettled | SightChanged | CameraLost | Pressed | Tick
+Event = BoardSettled | SightChanged | CameraLost | Pressed | DeviceFailed | Tick
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the journal: what happened and what was ruled. The events alone, replayed, give the rulings again."""
 
-    event: BoardSettled | CameraLost | Pressed | Tick
+    event: BoardSettled | CameraLost | Pressed | DeviceFailed | Tick
     rulings: tuple[Ruling, ...]
 
 

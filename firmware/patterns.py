@@ -1,7 +1,7 @@
 """Light patterns: which LED shines in which colour and rhythm, and what that is at one moment.
 
 The strip has 27 LEDs: ten score lights for Red (0 to 9), seven under the columns a to g (10 to 16), ten score lights
-for Yellow (17 to 26). A pattern knows nothing of the game; brightness limits and the order of the LEDs are the driver's.
+for Yellow (17 to 26). A pattern knows nothing of the game; brightness limits and the order of LEDs are the driver's.
 
 Rules kept here: a rhythm flashes at most three times in any second (WCAG 2.3.1), and no two rhythms give the same light
 over time, so that they can be told apart without colour.

@@ -5,6 +5,7 @@ from typing import assert_never
 from firmware.events import (
     BoardSettled,
     CameraLost,
+    DeviceFailed,
     Effect,
     Entry,
     Event,
@@ -46,6 +47,7 @@ class Session:
         self._last: Ruling | None = None
         self._last_at = 0.0
         self._trouble = ""
+        self._failures: dict[str, str] = {}
         self._situation: Situation | None = None
         self._situation_since = 0.0
 
@@ -61,6 +63,7 @@ class Session:
             last=self._last,
             last_at=self._last_at,
             trouble=self._trouble,
+            failures=tuple(f"{device}: {message}" for device, message in self._failures.items()),
         )
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -84,6 +87,10 @@ class Session:
             case Pressed(control=control):
                 rulings = self._press(control, event.at)
                 effects.append(Record(Entry(event, rulings)))
+            case DeviceFailed(device=device, message=message):
+                if self._failures.get(device) != message:
+                    self._failures[device] = message
+                    effects.append(Record(Entry(event, ())))
             case Tick():
                 rulings = self._referee.tick(event.at) if self._referee is not None else ()
                 if rulings:

@@ -30,7 +30,8 @@ class Snapshot:
         unclear: Whether the board can be explained in several ways and the next one, or a button, must tell.
         last: The last ruling, or None.
         last_at: When it was given, in monotonic seconds.
-        trouble: What is wrong with the camera, in words; empty when nothing is.
+        trouble: What keeps the referee from ruling, in words; empty when nothing does.
+        failures: What else of the hardware does not work, a sentence each.
     """
 
     position: Position | None
@@ -41,3 +42,4 @@ class Snapshot:
     last: Ruling | None
     last_at: float
     trouble: str
+    failures: tuple[str, ...] = ()

@@ -1,0 +1,29 @@
+"""The parts put together: the only place that knows which class does what."""
+
+from firmware.judge import Judge
+from hardware.ports import Image
+from referee.board import Board
+from vision.eye import Eye
+from vision.lattice import Lattice
+from vision.locate import Located, locate
+from vision.settle import StabilityFilter
+from vision.still import StillReading, read_still
+
+
+def open_judge(expected: Board | None) -> Judge:
+    """The eye and its filter.
+
+    Args:
+        expected: The board that stands there in the first frames, where that is known; it is then not news.
+    """
+    return Judge(Eye(_place, _read, expected=expected), StabilityFilter(expected))
+
+
+def _place(bgr: Image) -> Lattice | None:
+    found = locate(bgr)
+    return found.lattice if isinstance(found, Located) else None
+
+
+def _read(bgr: Image) -> Board | None:
+    reading = read_still(bgr)
+    return reading.board if isinstance(reading, StillReading) else None

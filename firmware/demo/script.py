@@ -1,0 +1,99 @@
+"""What two simulated players will do, from the first disc to the end: decided before the first frame.
+
+Because it is decided beforehand, every ruling that is due is known, whatever the camera sees and the referee says.
+"""
+
+import random
+from dataclasses import dataclass
+
+from firmware.demo.cheats import Cheat, cheat_at
+from firmware.demo.strategy import choose_turn
+from firmware.errors import UserMistakeError
+from referee.board import COLUMNS, DISCS_PER_PLAYER, ROWS, Board, Disc
+from referee.position import Action, Phase, Position
+from referee.violation import ViolationKind
+
+SETUP_ONLY = frozenset((ViolationKind.WRONG_ROW, ViolationKind.POPPED_DURING_SETUP))
+MOST_ACTIONS = 2000
+"""Far more than any game takes; a game that got so far would never end."""
+CALM_ACTIONS = 9
+"""Nobody breaks a rule before so many actions have been played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A legal action of the player on turn.
+
+    Attributes:
+        before: Where the game stands.
+        action: What is done.
+    """
+
+    before: Position
+    action: Action
+
+    @property
+    def after(self) -> Position:
+        """Where the game stands then."""
+        return self.before.apply(self.action)
+
+
+Step = Act | Cheat
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole game.
+
+    Attributes:
+        start: Where it begins.
+        steps: What happens, in order; a cheat is put right before the next step.
+    """
+
+    start: Position
+    steps: tuple[Step, ...]
+
+
+def write_script(seed: int, *, stored: bool = False, cheat: ViolationKind | None = None) -> Script:
+    """Decide a whole game.
+
+    Args:
+        seed: The same seed gives the same game.
+        stored: Whether it begins with a full grid instead of the setup.
+        cheat: The rule that is broken once, or None.
+
+    Raises:
+        UserMistakeError: When this game offers no moment to break that rule.
+    """
+    chance = random.Random(seed)  # noqa: S311 - a game, not a secret
+    start = Position.stored(_full_board(chance)) if stored else Position.start()
+    acts: list[Act] = []
+    position = start
+    while position.phase is not Phase.OVER:
+        if len(acts) > MOST_ACTIONS:
+            raise RuntimeError(f"seed {seed}: the players found no end in {MOST_ACTIONS} actions")
+        for action in choose_turn(position, chance):
+            acts.append(Act(position, action))
+            position = position.apply(action)
+    if cheat is None:
+        return Script(start, tuple(acts))
+    return Script(start, _with_cheat(acts, cheat, chance, stored=stored))
+
+
+def _with_cheat(acts: list[Act], kind: ViolationKind, chance: random.Random, *, stored: bool) -> tuple[Step, ...]:
+    """The game with the rule broken at the first suitable moment after a calm beginning."""
+    if stored and kind in SETUP_ONLY:
+        raise UserMistakeError(f"--cheat {kind.value}: that rule is of the setup, which --stored leaves out")
+    for number, act in enumerate(acts):
+        if number < CALM_ACTIONS:
+            continue
+        found = cheat_at(kind, act.before, acts[number - 1].before, chance)
+        if found is not None:
+            return (*acts[:number], found, *acts[number:])
+    raise UserMistakeError(f"--cheat {kind.value}: this game offers no moment for it; give another --seed")
+
+
+def _full_board(chance: random.Random) -> Board:
+    discs = [Disc.RED, Disc.YELLOW] * DISCS_PER_PLAYER
+    chance.shuffle(discs)
+    return Board.from_columns([discs[column * ROWS : (column + 1) * ROWS] for column in range(COLUMNS)])

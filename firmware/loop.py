@@ -1,0 +1,133 @@
+"""Wait for what happens at the table, and perform what the session asks for: the only part that does either."""
+
+from collections.abc import Sequence
+from queue import Empty, SimpleQueue
+from typing import Protocol, assert_never
+
+from firmware.events import (
+    CameraLost,
+    DeviceFailed,
+    Effect,
+    Entry,
+    Event,
+    Light,
+    Pressed,
+    Publish,
+    Record,
+    Sound,
+    Trust,
+)
+from firmware.judge import Judge
+from firmware.session import Session
+from firmware.snapshot import Snapshot
+from hardware.errors import CameraLostError, HardwareError
+from hardware.ports import ButtonPressed, Camera, Clock, Sounder, Strip
+from referee.controls import Button
+
+CAMERA_PAUSE_SECONDS = 0.5
+"""How long to wait before a lost camera is asked again."""
+
+
+class Journal(Protocol):
+    """Where events and rulings are written down before they are announced."""
+
+    def write(self, entry: Entry) -> None:
+        """Write one entry; when this returns it is safe."""
+        ...
+
+
+class Screen(Protocol):
+    """Whatever shows the table to people."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The state of the table has changed."""
+        ...
+
+
+class Loop:
+    """One table: its camera, lights and sounds, and the session that decides.
+
+    Args:
+        camera: Looks at the board.
+        strip: Shows the lights.
+        sounder: Plays the tunes.
+        clock: The time of all of them.
+        judge: Makes events of pictures.
+        session: Makes effects of events.
+        journal: Gets each entry before anything is announced.
+        screens: Get each new state of the table.
+        presses: Where the buttons put what was pressed.
+    """
+
+    def __init__(
+        self,
+        *,
+        camera: Camera,
+        strip: Strip,
+        sounder: Sounder,
+        clock: Clock,
+        judge: Judge,
+        session: Session,
+        journal: Journal,
+        screens: Sequence[Screen] = (),
+        presses: "SimpleQueue[ButtonPressed] | None" = None,
+    ) -> None:
+        self._camera = camera
+        self._strip = strip
+        self._sounder = sounder
+        self._clock = clock
+        self._judge = judge
+        self._session = session
+        self._journal = journal
+        self._screens = tuple(screens)
+        self._presses: SimpleQueue[ButtonPressed] = presses if presses is not None else SimpleQueue()
+
+    def step(self) -> None:
+        """Wait for the next picture or press, and do all that follows from it."""
+        for event in self._next():
+            for effect in self._session.handle(event):
+                self._perform(effect)
+
+    def _next(self) -> tuple[Event, ...]:
+        try:
+            press = self._presses.get_nowait()
+        except Empty:
+            pass
+        else:
+            return (Pressed(Button(press.name), press.at),)
+        try:
+            frame = self._camera.read()
+        except CameraLostError as error:
+            self._judge.forget_sight()
+            self._clock.wait(CAMERA_PAUSE_SECONDS)
+            return (CameraLost(str(error), self._clock.now()),)
+        return self._judge.look(frame.pixels, frame.captured_at)
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case Record(entry=entry):
+                self._journal.write(entry)
+            case Light(colours=colours):
+                try:
+                    self._strip.show(colours)
+                except HardwareError as error:
+                    self._tell("strip", error)
+            case Sound(tune=tune):
+                try:
+                    self._sounder.play(tune)
+                except HardwareError as error:
+                    self._tell("sounder", error)
+            case Trust(board=board):
+                self._judge.trust(board)
+            case Publish(snapshot=snapshot):
+                for screen in self._screens:
+                    screen.show(snapshot)
+            case _:
+                assert_never(effect)
+
+    def _tell(self, device: str, error: HardwareError) -> None:
+        """A game goes on without lights or sounds, but not in silence about it."""
+        for effect in self._session.handle(DeviceFailed(device, str(error), self._clock.now())):
+            # What cannot be lit now is not lit either to say so: only the screens can tell.
+            if isinstance(effect, Publish):
+                self._perform(effect)

@@ -1,0 +1,128 @@
+"""Recordings of a table: a folder of frames or a video, as numbered pictures with times."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from firmware.errors import PictureError, SourceError
+from firmware.pictures import SUFFIXES, no_chatter, read_picture
+from hardware.ports import Image
+
+DEFAULT_FPS = 10.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """One frame of a recording.
+
+    Attributes:
+        number: Counts all frames from 0, damaged ones too.
+        at: Seconds since the first frame.
+        bgr: The picture; None when this frame cannot be read.
+        trouble: Why it cannot be read; empty when it can.
+    """
+
+    number: int
+    at: float
+    bgr: Image | None
+    trouble: str = ""
+
+
+class Recording(Protocol):
+    """Frames in order."""
+
+    def shots(self) -> Iterator[Shot]:
+        """Each frame, once."""
+        ...
+
+
+def open_recording(source: Path, fps: float | None) -> Recording:
+    """Find out what a source is.
+
+    Args:
+        source: A folder of pictures, or a video file.
+        fps: Frames a second; None takes what the video says, or `DEFAULT_FPS`.
+
+    Raises:
+        SourceError: When it is neither.
+    """
+    if source.is_dir():
+        return Folder(source, fps or DEFAULT_FPS)
+    if not source.exists():
+        raise SourceError(f"{source}: there is no such file or folder")
+    return Video(source, fps)
+
+
+class Folder:
+    """A folder of pictures, in the order of their names.
+
+    Raises:
+        SourceError: When there is no picture in it, or it cannot be listed.
+    """
+
+    def __init__(self, folder: Path, fps: float) -> None:
+        try:
+            found = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES]
+        except OSError as error:
+            raise SourceError(f"{folder}: cannot be listed: {error.strerror}") from error
+        self._files = sorted(found, key=lambda path: path.name)
+        self._fps = fps
+        if not self._files:
+            raise SourceError(f"{folder}: holds no pictures; frames such as 0001.jpg are wanted")
+
+    def shots(self) -> Iterator[Shot]:
+        """Each picture; one that cannot be read has its reason."""
+        for number, path in enumerate(self._files):
+            try:
+                yield Shot(number, number / self._fps, read_picture(path))
+            except PictureError as error:
+                yield Shot(number, number / self._fps, None, str(error))
+
+
+class Video:
+    """A video file.
+
+    Raises:
+        SourceError: When it cannot be read as a video.
+    """
+
+    def __init__(self, file: Path, fps: float | None) -> None:
+        if not file.is_file():
+            raise SourceError(f"{file}: a folder of frames or a video file is wanted")
+        if file.suffix.lower() in SUFFIXES:
+            raise SourceError(
+                f"{file}: is named like a single picture, and a folder of frames or a video is wanted; see 'pop10 read'"
+            )
+        try:
+            with file.open("rb") as opened:
+                empty = not opened.read(1)
+        except OSError as error:
+            raise SourceError(f"{file}: cannot be read: {error.strerror}") from error
+        with no_chatter():
+            self._capture = cv2.VideoCapture() if empty else cv2.VideoCapture(str(file))
+            told = self._capture.get(cv2.CAP_PROP_FPS) if self._capture.isOpened() else 0.0
+            started, first = self._capture.read() if self._capture.isOpened() else (False, None)
+        if not started:
+            raise SourceError(
+                f"{file}: is {'empty' if empty else 'no video that can be read'}; MJPG in AVI is a safe form"
+            )
+        self._first = np.asarray(first, np.uint8)
+        self._fps = fps or (told if 0 < told < 1000 else DEFAULT_FPS)
+
+    def shots(self) -> Iterator[Shot]:
+        """Each frame until the video ends; a damaged rest ends it."""
+        bgr, number = self._first, 0
+        try:
+            while True:
+                yield Shot(number, number / self._fps, bgr)
+                with no_chatter():
+                    more, picture = self._capture.read()
+                if not more:
+                    return
+                bgr, number = np.asarray(picture, np.uint8), number + 1
+        finally:
+            self._capture.release()

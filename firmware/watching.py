@@ -1,0 +1,57 @@
+"""A recording refereed frame by frame: the same eye, filter and session as at the table, and nothing that shows it."""
+
+from pathlib import Path
+
+from firmware.bootstrap import open_judge
+from firmware.errors import SourceError
+from firmware.events import Record, Trust
+from firmware.session import Session
+from firmware.snapshot import Sight
+from hardware.ports import Image
+from referee.position import Position
+from referee.ruling import Ruling
+
+
+class Watching:
+    """Rules on the frames of one recording.
+
+    Args:
+        start: Where the game stands before the first frame; None lets the first board at rest tell.
+    """
+
+    def __init__(self, start: Position | None) -> None:
+        self._session = Session(start)
+        self._judge = open_judge(start.board if start is not None else None)
+        self._ever_seen = False
+
+    def look(self, bgr: Image, at: float) -> tuple[Ruling, ...]:
+        """The rulings that one frame calls for.
+
+        Raises:
+            SourceError: When the first board at rest does not tell where the game stands.
+        """
+        rulings: list[Ruling] = []
+        for event in self._judge.look(bgr, at):
+            for effect in self._session.handle(event):
+                if isinstance(effect, Record):
+                    rulings += effect.entry.rulings
+                elif isinstance(effect, Trust):
+                    self._judge.trust(effect.board)
+        snapshot = self._session.snapshot
+        self._ever_seen |= snapshot.sight in (Sight.CLEAR, Sight.HIDDEN)
+        if snapshot.position is None and snapshot.seen is not None:
+            raise SourceError(
+                f"the first board at rest is {snapshot.seen}: neither empty nor full, so give --start POSITION"
+            )
+        return tuple(rulings)
+
+    def conclude(self, source: Path) -> None:
+        """Say so if the recording showed no board.
+
+        Raises:
+            SourceError: When no frame showed one, or none stood still although it had to tell where the game stands.
+        """
+        if not self._ever_seen:
+            raise SourceError(f"{source}: no board was found in any frame")
+        if self._session.snapshot.position is None:
+            raise SourceError(f"{source}: no board stood still, so nothing tells where the game stands; give --start")
