@@ -1,0 +1,60 @@
+"""What is in each hole: a small trained network that looks at the whole straightened board at once.
+
+It was trained only on boards that the project renders itself (`vision.training`). Those vary every colour there is,
+so it answers from shape: whether a disc fills the hole, or the room behind shows through, or something lies in front.
+It also says which discs are the redder ones; `vision.colours` decides that finally from the discs of the board at
+hand.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import Image, in_game_order
+
+HIDDEN: Final = 3
+"""Place of the fourth state, after those of `vision.decode`: something lies in front of the hole."""
+
+MODEL_FILE: Final = Path(__file__).with_name("cell_model.onnx")
+
+CONTRAST_FLOOR: Final = 8.0
+"""Grey levels added to the spread of a board, so that a black picture is not blown up to noise."""
+
+
+def standardised(board: Image) -> NDArray[np.float32]:
+    """Bring a straightened board to mean 0 and spread about 1, all channels alike, so that colours stay what they are.
+
+    Args:
+        board: As `vision.cells.Sampler.straighten` gives it.
+    Returns: Shape (1, 3, 96, 112), ready for the network.
+    """
+    values = board.astype(np.float32)
+    values -= values.mean()
+    values /= values.std() + CONTRAST_FLOOR
+    return np.ascontiguousarray(values.transpose(2, 0, 1)[None])
+
+
+class CellModel:
+    """The trained network, loaded once; not to be shared between threads."""
+
+    def __init__(self, file: Path = MODEL_FILE) -> None:
+        """Load the network.
+
+        Raises: cv2.error when the file is no network.
+        """
+        self._net = cv2.dnn.readNetFromONNX(str(file))
+
+    def log_probabilities(self, board: Image) -> NDArray[np.float64]:
+        """Give the log-probability of each cell's four states: empty, red, yellow, hidden.
+
+        Args:
+            board: As `vision.cells.Sampler.straighten` gives it.
+        Returns: Shape (7, 6, 4), column from the left, row from the bottom.
+        """
+        self._net.setInput(standardised(board))
+        scores = np.asarray(self._net.forward(), dtype=np.float64)[0].transpose(1, 2, 0)
+        scores -= scores.max(axis=-1, keepdims=True)
+        return in_game_order(scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True)))
