@@ -12,7 +12,6 @@ from enum import Enum
 from typing import Final
 
 from referee.board import (
-    COLUMN_MASK,
     COLUMN_STRIDE,
     COLUMNS,
     ROWS,
@@ -86,6 +85,19 @@ class Stop:
 
 
 Action = Drop | Pop | Redrop | Stop
+
+
+def mirrored_action(action: Action) -> Action:
+    """The same action on the board seen from behind."""
+    match action:
+        case Drop(column):
+            return Drop(COLUMNS - 1 - column)
+        case Pop(column):
+            return Pop(COLUMNS - 1 - column)
+        case Redrop(column):
+            return Redrop(COLUMNS - 1 - column)
+        case Stop():
+            return action
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +265,10 @@ class Position:
         """
         if action not in self.legal_actions():
             raise IllegalActionError(f"{action} is not legal in {self}")
+        return self.played(action)
+
+    def played(self, action: Action) -> Position:
+        """Like `after`, for an action known to be legal: it is not checked again."""
         match action:
             case Drop(column):
                 board = self.board.dropped(column, self.due_disc)
@@ -294,8 +310,3 @@ class Position:
             return self._with(board, self.turn, Phase.REDROP, self.score, column)
         may_stop = self.rules.may_stop_after_scoring
         return Position(board, self.turn, Phase.POP, score, None, self.rules, may_stop)
-
-
-def column_bits(mask: int, column: int) -> int:
-    """The six bits of one column of a colour's integer, bottom row lowest."""
-    return mask >> (column * COLUMN_STRIDE) & COLUMN_MASK

@@ -7,10 +7,10 @@ through its bottom and come back only at its top, so a disc is reached by emptyi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from referee.board import COLUMN_MASK, COLUMN_STRIDE, Board, Cell, Disc
+from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, Board, Cell, Disc
 
 
 class ViolationKind(Enum):
@@ -82,6 +82,11 @@ class Remedy:
                         board = board.dropped(column, disc)
                         yield board
 
+    def mirrored(self) -> Remedy:
+        """The same remedy on the board seen from behind."""
+        steps = tuple(replace(step, column=COLUMNS - 1 - step.column) for step in self.steps)
+        return Remedy(steps, self.target.mirrored())
+
 
 def remedy_towards(target: Board, board: Board) -> Remedy:
     """The steps from a board to the one that should stand, column by column from the left.
@@ -130,6 +135,20 @@ class Fault:
     columns: tuple[int, ...]
     remedy: Remedy
     notes: tuple[str, ...] = ()
+
+    def mirrored(self) -> Fault:
+        """The same violation on the board seen from behind."""
+        back = COLUMNS - 1
+        return Fault(
+            self.kind,
+            self.player,
+            None if self.column is None else back - self.column,
+            None if self.came_from is None else back - self.came_from,
+            tuple((back - column, row) for column, row in self.cells),
+            tuple(back - column for column in reversed(self.columns)),
+            self.remedy.mirrored(),
+            self.notes,
+        )
 
     @property
     def rule(self) -> int:

@@ -1,0 +1,243 @@
+"""From a position to a board that nothing legal explains: the nearest thing that people do wrong.
+
+One wrong act is taken back from the board in every way there is; where what remains can be reached legally within the
+present turn, that act is the violation. The fewest acts win: the legal ones that were missed count one each. Boards
+that can be explained are left to `explain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from referee.board import COLUMNS, ROWS, Board, Cell, Disc
+from referee.explain import Way, explain, is_seen_from_behind, is_within_reach
+from referee.position import Phase, Pop, Position
+from referee.violation import Fault, ViolationKind, remedy_towards
+
+WRONG_TURN_COST = 4
+"""A whole turn played by the wrong player counts like this many acts: anything simpler comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A violation and how far-fetched it is.
+
+    Attributes:
+        fault: The violation as facts.
+        acts: How many acts it supposes, missed legal ones among them; the fewer the likelier.
+        before: Where the game stood when the wrong act was done.
+        seen: The board that was seen.
+    """
+
+    fault: Fault
+    acts: int
+    before: Position
+    seen: Board
+
+    def is_being_put_right(self, board: Board) -> bool:
+        """Whether a board is one that may stand for a while as the wrong columns are emptied and filled again.
+
+        Such a board is no news: it could even be explained by a turn, though none was played. The board that should
+        stand in the end is not among them.
+        """
+        right = self.fault.remedy.target
+        changed = board.differing_columns(right)
+        if not changed or not set(changed) <= set(self.fault.columns):
+            return False
+        return all(self._is_on_the_way(board.column(column), column) for column in changed)
+
+    def _is_on_the_way(self, discs: tuple[Disc, ...], column: int) -> bool:
+        right = self.fault.remedy.target.column(column)
+        wrong = self.seen.column(column)
+        count = len(discs)
+        return discs in (right[:count], wrong[:count], wrong[len(wrong) - count :])
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """A wrong act supposed: what was done on `before` to make it the board that was seen."""
+
+    before: Board
+    dropped: tuple[int, Disc] | None = None
+    popped: tuple[int, Disc] | None = None
+    removed: tuple[int, int] | None = None
+
+    @property
+    def acts(self) -> int:
+        return (self.dropped is not None) + (self.popped is not None) + (self.removed is not None)
+
+
+def diagnose(position: Position, board: Board, *, just_scored: bool = False) -> Diagnosis:
+    """The nearest violation that explains a board.
+
+    Args:
+        position: Where the game stands, settled.
+        board: Any arrangement that `explain` finds no way to.
+        just_scored: Whether the last act was a scoring pop by the player whose turn it still is.
+    """
+    if is_seen_from_behind(position, board):
+        mirrored = _diagnose(position.mirrored(), board.mirrored(), just_scored)
+        return _mirrored(mirrored)
+    return _diagnose(position, board, just_scored)
+
+
+def _diagnose(position: Position, board: Board, just_scored: bool) -> Diagnosis:
+    best: Diagnosis | None = None
+    for act in _wrong_acts(board):
+        if best is not None and best.acts <= act.acts:
+            continue
+        if not is_within_reach(position, act.before, turns=1):
+            continue
+        for way in explain(position, act.before, turns=1):
+            acts = act.acts + len(way.actions)
+            if best is not None and best.acts <= acts:
+                continue
+            fault = _fault(act, way, board, _has_just_scored(way, just_scored))
+            if fault is not None:
+                best = Diagnosis(fault, acts, way.position, board)
+    if best is None or best.acts > WRONG_TURN_COST:
+        best = _turn_of_the_other(position, board) or best
+    return best or _changed(position, board)
+
+
+def _wrong_acts(board: Board) -> Iterator[_Act]:
+    """Every single wrong act that could have ended in this board, the simplest first."""
+    lifted = [
+        (column, disc, _without_top(board, column, disc))
+        for column in range(COLUMNS)
+        if (disc := _top(board, column)) is not None
+    ]
+    for column, disc, before in lifted:
+        yield _Act(before, dropped=(column, disc))
+    for column in range(COLUMNS):
+        for disc in Disc:
+            if board.height(column) < ROWS:
+                yield _Act(_with_inserted(board, column, 0, disc), popped=(column, disc))
+    for column in range(COLUMNS):
+        for row in range(1, board.height(column) + 1):
+            for disc in Disc:
+                if board.height(column) < ROWS:
+                    yield _Act(_with_inserted(board, column, row, disc), removed=(column, row))
+    for dropped_column, dropped, lower in lifted:
+        for column in range(COLUMNS):
+            if lower.height(column) < ROWS:
+                before = _with_inserted(lower, column, 0, dropped)
+                yield _Act(before, dropped=(dropped_column, dropped), popped=(column, dropped))
+
+
+def _fault(act: _Act, way: Way, board: Board, just_scored: bool) -> Fault | None:
+    """What rule the act breaks in the position it was done in; None when it breaks none."""
+    before = way.position
+    player = before.turn
+    kind: ViolationKind | None = None
+    column: int | None = None
+    came_from: int | None = None
+    cells: tuple[Cell, ...] = ()
+    if act.popped is not None:
+        column, disc = act.popped
+        came_from = column
+        cells = ((column, 0),)
+        match before.phase:
+            case Phase.SETUP:
+                kind = ViolationKind.POPPED_DURING_SETUP
+            case Phase.POP if disc is not player:
+                kind = ViolationKind.NOT_YOUR_DISC
+            case Phase.REDROP:
+                kind = ViolationKind.POP_BEFORE_REDROP
+            case _:
+                kind = None
+        if act.dropped is not None:
+            cells = (*cells, (act.dropped[0], board.height(act.dropped[0]) - 1))
+    elif act.dropped is not None:
+        column, disc = act.dropped
+        cells = ((column, board.height(column) - 1),)
+        came_from = before.hand
+        kind = _wrong_drop(before, column, disc, just_scored)
+    elif act.removed is not None:
+        column, row = act.removed
+        cells = ((column, row),)
+        kind = ViolationKind.DISC_REMOVED
+    if kind is None:
+        return None
+    columns = before.board.differing_columns(board)
+    remedy = remedy_towards(before.board, board)
+    return Fault(kind, player, column, came_from, cells, columns, remedy, board.problems())
+
+
+def _wrong_drop(before: Position, column: int, disc: Disc, just_scored: bool) -> ViolationKind | None:
+    match before.phase:
+        case Phase.SETUP:
+            if disc is not before.due_disc:
+                return ViolationKind.WRONG_COLOUR
+            return ViolationKind.WRONG_ROW if before.board.height(column) > before.filling_row else None
+        case Phase.POP:
+            if just_scored and disc is before.turn:
+                return ViolationKind.REDROP_SCORED_DISC
+            return ViolationKind.DROP_WITHOUT_POP
+        case Phase.REDROP:
+            if disc is not before.turn:
+                return ViolationKind.WRONG_COLOUR
+            return ViolationKind.REDROP_OWN_COLUMN if column not in before.redrop_columns() else None
+        case Phase.OVER:
+            return None
+
+
+def _turn_of_the_other(position: Position, board: Board) -> Diagnosis | None:
+    """The opponent played a turn although it was not theirs."""
+    if position.phase is not Phase.POP:
+        return None
+    other = replace(position, turn=position.turn.other, may_stop=False)
+    if not other.can_pop(other.turn):
+        return None
+    for way in explain(other, board, turns=1):
+        first = way.actions[0] if way.actions else None
+        if isinstance(first, Pop):
+            columns = position.board.differing_columns(board)
+            remedy = remedy_towards(position.board, board)
+            cells = ((first.column, 0),)
+            kind = ViolationKind.NOT_YOUR_DISC
+            fault = Fault(kind, position.turn, first.column, first.column, cells, columns, remedy, board.problems())
+            return Diagnosis(fault, WRONG_TURN_COST, position, board)
+    return None
+
+
+def _changed(position: Position, board: Board) -> Diagnosis:
+    """Nothing that people do explains it."""
+    columns = position.board.differing_columns(board)
+    cells = tuple(
+        (column, row) for column in columns for row in range(ROWS) if position.board[column, row] != board[column, row]
+    )
+    column = columns[0] if len(columns) == 1 else None
+    remedy = remedy_towards(position.board, board)
+    kind = ViolationKind.BOARD_CHANGED
+    fault = Fault(kind, position.turn, column, None, cells, columns, remedy, board.problems())
+    return Diagnosis(fault, ROWS * COLUMNS, position, board)
+
+
+def _has_just_scored(way: Way, just_scored: bool) -> bool:
+    if not way.actions:
+        return just_scored
+    return isinstance(way.actions[-1], Pop) and way.position.phase is Phase.POP
+
+
+def _top(board: Board, column: int) -> Disc | None:
+    height = board.height(column)
+    return board[column, height - 1] if height else None
+
+
+def _without_top(board: Board, column: int, disc: Disc) -> Board:
+    assert board[column, board.height(column) - 1] is disc
+    return board.with_cell(column, board.height(column) - 1, None)
+
+
+def _with_inserted(board: Board, column: int, row: int, disc: Disc) -> Board:
+    """The board with a disc pushed into a column at a row; the discs above move up one space."""
+    result = board
+    for above in range(board.height(column), row, -1):
+        result = result.with_cell(column, above, board[column, above - 1])
+    return result.with_cell(column, row, disc)
+
+
+def _mirrored(diagnosis: Diagnosis) -> Diagnosis:
+    return Diagnosis(diagnosis.fault.mirrored(), diagnosis.acts, diagnosis.before.mirrored(), diagnosis.seen.mirrored())

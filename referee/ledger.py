@@ -1,0 +1,95 @@
+"""The referee's memory of play: where the game stands, how it came there, and every earlier state to go back to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from referee.notation import entry_text
+from referee.position import Phase, Pop, Position
+from referee.record import Entry, HouseRuling, Move, Record, Remark, RemarkKind, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A game so far, as a value.
+
+    Attributes:
+        position: Where it stands, settled.
+        record: What was played.
+        before: The state before the last act or decision, None at the very beginning. A new game keeps the old one.
+        game: Number of this game at the table, from 1.
+    """
+
+    position: Position
+    record: Record
+    before: Ledger | None = None
+    game: int = 1
+
+    @classmethod
+    def opened(cls, start: Position, before: Ledger | None = None, tags: tuple[tuple[str, str], ...] = ()) -> Ledger:
+        """A game that begins; `before` is what an undo goes back to."""
+        return cls(start.settled(), Record(start, tags=tags), before, 1 if before is None else before.game + 1)
+
+    def played(self, moves: Sequence[Move]) -> Ledger:
+        """The game after legal actions, each of which can be undone by itself."""
+        ledger = self
+        for move in moves:
+            position = ledger.position.apply(move.action)
+            record = ledger._record_with(move, _result(position, ledger.record.result))
+            ledger = Ledger(position, record, ledger, ledger.game)
+        return ledger
+
+    def decided(self, ruling: HouseRuling, result: Result = Result.OPEN) -> Ledger:
+        """The game after the players decided something."""
+        position = ruling.position.settled()
+        return Ledger(position, self._record_with(ruling, _result(position, result)), self, self.game)
+
+    def remarked(self, kind: RemarkKind, text: str = "") -> Ledger:
+        """The game with a remark in its record; nothing to undo."""
+        return replace(self, record=self._record_with(Remark(kind, text), self.record.result))
+
+    def undone(self) -> Ledger:
+        """The game before the last act or decision; what was remarked since is kept, and that it was undone.
+
+        A game that has just begun gives way to the game before it, if there is one.
+        """
+        before = self.before
+        if before is None:
+            return self
+        if before.game != self.game:
+            return before
+        last, *remarks = self.record.entries[len(before.record.entries) :]
+        for remark in remarks:
+            if isinstance(remark, Remark):
+                before = before.remarked(remark.kind, remark.text)
+        return before.remarked(RemarkKind.UNDONE, entry_text(last))
+
+    def restarted(self, start: Position) -> Ledger:
+        """The game with another start, before anything was played."""
+        return replace(self, position=start.settled(), record=replace(self.record, start=start))
+
+    @property
+    def has_just_scored(self) -> bool:
+        """Whether the last act was a scoring pop by the player whose turn it still is."""
+        for entry in reversed(self.record.entries):
+            match entry:
+                case Move(Pop(), _):
+                    same = self.before is not None and self.before.position.turn is self.position.turn
+                    return same and self.position.phase is Phase.POP
+                case Move() | HouseRuling():
+                    return False
+                case Remark():
+                    continue
+        return False
+
+    def _record_with(self, entry: Entry, result: Result) -> Record:
+        return replace(self.record, entries=(*self.record.entries, entry), result=result)
+
+
+def _result(position: Position, otherwise: Result) -> Result:
+    if position.winner is not None:
+        return Result(position.winner.player)
+    if position.phase is Phase.OVER and otherwise is Result.OPEN:
+        return Result.DRAW
+    return otherwise if position.phase is Phase.OVER else Result.OPEN
