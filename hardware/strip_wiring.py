@@ -1,0 +1,117 @@
+"""How the strip is wired, and what may be sent to it: order of LEDs and channels, brightness and current. Pure.
+
+The colours that a program shows become levels (what each channel of each LED gets, 0 to 255, within brightness and
+current), and levels become bytes in the order of the wire. The two strip drivers share all of this.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.errors import InvalidValueError
+from hardware.ports import Colour
+
+Levels = NDArray[np.uint8]
+"""Red, green and blue of each LED as it is sent, shape (length, 3)."""
+
+IDLE_MILLIAMPS = 1.0
+CHANNEL_MILLIAMPS = 20.0
+FULL = 255
+
+
+class ColourOrder(Enum):
+    """The order in which the LEDs take their channels; most WS2812B want GRB. A W is white, which stays off."""
+
+    GRB = "GRB"
+    RGB = "RGB"
+    BRG = "BRG"
+    RBG = "RBG"
+    GBR = "GBR"
+    BGR = "BGR"
+    GRBW = "GRBW"
+    RGBW = "RGBW"
+
+
+@dataclass(frozen=True, slots=True)
+class StripWiring:
+    """A strip as it is mounted.
+
+    Attributes:
+        length: LEDs that are used, at least 1.
+        colour_order: Order of the channels on the wire.
+        first_led: LEDs at the start of the wire that stay dark, 0 or more; 1 mends a first LED that flickers for want
+            of a level shifter.
+        is_reversed: Whether LED 0 is the last on the wire.
+        brightness_percent: What a channel gets of the level asked for, 0 to 100.
+        budget_milliamps: The most that the whole strip may draw; frames that need more are dimmed evenly.
+    """
+
+    length: int = 27
+    colour_order: ColourOrder = ColourOrder.GRB
+    first_led: int = 0
+    is_reversed: bool = False
+    brightness_percent: int = 25
+    budget_milliamps: int = 500
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be built.
+
+        Raises:
+            InvalidValueError: When a value is out of its range, or the budget does not even feed the dark strip.
+        """
+        if self.length < 1:
+            raise InvalidValueError(f"strip: length must be 1 or more, got {self.length}")
+        if self.first_led < 0:
+            raise InvalidValueError(f"strip: first_led must be 0 or more, got {self.first_led}")
+        if not 0 <= self.brightness_percent <= 100:
+            raise InvalidValueError(f"strip: brightness_percent must be 0 to 100, got {self.brightness_percent}")
+        if self.budget_milliamps <= self.led_count * IDLE_MILLIAMPS:
+            raise InvalidValueError(
+                f"strip: budget_milliamps must be above {self.led_count * IDLE_MILLIAMPS:.0f}, which {self.led_count} "
+                f"dark LEDs draw, got {self.budget_milliamps}"
+            )
+
+    @property
+    def led_count(self) -> int:
+        """LEDs on the wire, those that stay dark included."""
+        return self.first_led + self.length
+
+    def limit(self, colours: Sequence[Colour]) -> Levels:
+        """The levels that these colours come to within brightness and budget.
+
+        A channel that is asked to shine at all is not rounded to dark by the brightness (the budget may do so).
+
+        Raises:
+            InvalidValueError: When there is not exactly one colour for each LED.
+        """
+        if len(colours) != self.length:
+            raise InvalidValueError(f"strip: {self.length} colours wanted, got {len(colours)}")
+        asked = np.array([(colour.red, colour.green, colour.blue) for colour in colours], dtype=np.float64)
+        levels = np.floor(asked * self.brightness_percent / 100)
+        if self.brightness_percent:
+            levels = np.maximum(levels, asked > 0)
+        spare = self.budget_milliamps - self.led_count * IDLE_MILLIAMPS
+        wanted = levels.sum() * CHANNEL_MILLIAMPS / FULL
+        if wanted > spare:
+            levels = np.floor(levels * spare / wanted)
+        return levels.astype(np.uint8)
+
+    def milliamps(self, levels: Levels) -> float:
+        """What the strip draws at these levels, by rule of thumb: 1 mA a LED and 20 mA a channel at full."""
+        return self.led_count * IDLE_MILLIAMPS + float(levels.sum(dtype=np.int64)) * CHANNEL_MILLIAMPS / FULL
+
+    def wire_bytes(self, levels: Levels) -> NDArray[np.uint8]:
+        """The bytes of one frame in the order of the wire, before any line code, one row a LED.
+
+        Returns: shape (led_count, channels); 3 channels, or 4 for an order with white.
+        """
+        order = self.colour_order.value
+        frame = np.zeros((self.led_count, len(order)), dtype=np.uint8)
+        along = levels[::-1] if self.is_reversed else levels
+        for place, channel in enumerate(order):
+            if channel != "W":
+                frame[self.first_led :, place] = along[:, "RGB".index(channel)]
+        return frame
