@@ -150,7 +150,7 @@ def _windows(random: Random, plain: Floats) -> Floats:
     for _ in range(int(random.integers(1, 4))):
         w, h = int(width * random.uniform(0.15, 0.4)), int(height * random.uniform(0.3, 0.7))
         x, y = int(random.integers(0, width - w)), int(random.integers(0, max(1, height - h)))
-        outside = clutter(random, w, h, count=8) * 0.25 + np.float32(random.uniform(0.75, 0.95))
+        outside = np.minimum(clutter(random, w, h, count=8) * 0.3 + np.float32(random.uniform(0.65, 0.95)), 1)
         result[y : y + h, x : x + w] = outside
         bars = int(random.integers(1, 4))
         for bar in range(bars + 1):
