@@ -1,0 +1,170 @@
+"""What a column can hold, and how far one filling is from another.
+
+Gravity leaves 127 fillings of a column: none to six discs, bottom first, each of two colours. Columns do not touch each
+other, so the most likely board is the most likely filling of each column. How likely a filling is before looking
+depends on what stood there: discs leave at the bottom and come in at the top, a few at a time. That is all that vision
+knows of the game; whether a change is lawful is not asked here.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Board, Disc
+from vision.decode import EMPTY, RED, STATES, YELLOW
+from vision.lattice import COLUMNS, HOLES, ROWS
+
+POP_COST = 4.0
+"""Nats against one disc having left at the bottom."""
+DROP_COST = 4.6
+"""Nats against one disc having come in at the top."""
+REMOVAL_COST = 7.0
+"""Nats against one disc having been taken out at the top, which the slot hardly allows."""
+DISTURBANCE_COST = 1.5
+"""Nats by which a change is likelier in a column in which something moved, and less likely in one where nothing did."""
+SHARED = 0.3
+"""Share of the lesser deviations of a column that counts beside the largest."""
+
+Costs = NDArray[np.float32]
+Labels = NDArray[np.int8]
+
+
+def _fillings() -> tuple[tuple[int, ...], ...]:
+    return tuple(discs for height in range(ROWS + 1) for discs in product((RED, YELLOW), repeat=height))
+
+
+_FILLINGS = _fillings()
+_NUMBER_OF = {filling: number for number, filling in enumerate(_FILLINGS)}
+
+
+def _filling_states() -> Labels:
+    states = np.zeros((len(_FILLINGS), ROWS), np.int8)
+    for number, filling in enumerate(_FILLINGS):
+        states[number, : len(filling)] = filling
+    states.setflags(write=False)
+    return states
+
+
+def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
+    """The cheapest way from each filling to each other, with at least one pop and with none.
+
+    Returns: Costs with pops, costs without, and how many discs the latter leave where they are, each of shape (127, 127).
+    """
+    count = len(_FILLINGS)
+    popped, stayed = np.full((count, count), np.inf, np.float32), np.zeros((count, count), np.float32)
+    left = np.zeros((count, count), np.intp)
+    for before, old in enumerate(_FILLINGS):
+        kept: dict[tuple[int, ...], float] = {}
+        for pops in range(1, len(old) + 1):
+            for end in range(pops, len(old) + 1):
+                cost = pops * POP_COST + (len(old) - end) * REMOVAL_COST
+                rest = old[pops:end]
+                kept[rest] = min(cost, kept.get(rest, cost))
+        for after, new in enumerate(_FILLINGS):
+            common = 0
+            while common < min(len(old), len(new)) and old[common] == new[common]:
+                common += 1
+            left[before, after] = common
+            stayed[before, after] = (len(old) - common) * REMOVAL_COST + (len(new) - common) * DROP_COST
+            for height in range(len(new) + 1):
+                if new[:height] in kept:
+                    cost = kept[new[:height]] + (len(new) - height) * DROP_COST
+                    popped[before, after] = min(popped[before, after], cost)
+    for table in (popped, stayed, left):
+        table.setflags(write=False)
+    return popped, stayed, left
+
+
+FILLING_STATES = _filling_states()
+"""Cell states of the 127 fillings, bottom first, int8, shape (127, 6)."""
+POPPED_COSTS, STAYED_COSTS, LEFT_IN_PLACE = _change_costs()
+"""Nats from one filling to another with pops and without, and the discs that the latter leave in place."""
+
+
+def labels_of(board: Board) -> Labels:
+    """Give the states of the 42 holes in the order of `Lattice.holes` (row 6 first), int8, shape (42,)."""
+    states = {None: EMPTY, Disc.RED: RED, Disc.YELLOW: YELLOW}
+    return np.array(
+        [states[board[column, row]] for row in range(ROWS - 1, -1, -1) for column in range(COLUMNS)], np.int8
+    )
+
+
+def cell_of(hole: int) -> tuple[int, int]:
+    """Give (column, row) of a hole's number, row 0 at the bottom."""
+    return hole % COLUMNS, ROWS - 1 - hole // COLUMNS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explained:
+    """The most likely board."""
+
+    board: Board
+    labels: Labels
+    """States of the 42 holes, in the order of `Lattice.holes`."""
+    costs: Costs
+    """Nats against the chosen state of each hole, shape (42,)."""
+    margins: NDArray[np.float32]
+    """Nats by which each column's filling beats its next best, shape (7,)."""
+    confidence: float
+    """Probability of the board among all that gravity allows, 0 to 1."""
+
+
+def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool_]) -> Explained:
+    """Find the board that gravity allows and that costs least.
+
+    Args:
+        costs: Nats against each state of each hole, in the order of `Lattice.holes`, shape (42, 3).
+        same: Nats against each hole holding the very disc, or the background, that it held, shape (42,).
+        before: The board that stood there.
+        disturbed: Columns in which something moved since then, shape (7,): there a change is likelier.
+    Returns: The board with its costs and margins.
+    """
+    columns = np.arange(COLUMNS)
+    rows = np.arange(ROWS)
+    by_column = costs.reshape(ROWS, COLUMNS, STATES)[::-1].transpose(1, 0, 2)
+    fresh = by_column[:, rows, FILLING_STATES]
+    unchanged = filling_numbers(before)
+    # A shadow falls on several cells of a column at once: what they deviate is not independent.
+    kept = same.reshape(ROWS, COLUMNS)[::-1].T
+    heights = np.concatenate([np.zeros((COLUMNS, 1)), kept], axis=1)
+    in_place = SHARED * heights.cumsum(axis=1) + (1.0 - SHARED) * np.maximum.accumulate(heights, axis=1)
+    left = LEFT_IN_PLACE[unchanged]
+    above = np.concatenate([fresh[:, :, ::-1].cumsum(axis=2)[:, :, ::-1], np.zeros((*fresh.shape[:2], 1))], axis=2)
+    stayed = np.take_along_axis(in_place, left, axis=1) + np.take_along_axis(above, left[..., None], axis=2)[..., 0]
+    disturbance = np.where(disturbed, -DISTURBANCE_COST, DISTURBANCE_COST)[:, None]
+    changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
+    totals = np.minimum(
+        fresh.sum(axis=2) + POPPED_COSTS[unchanged] + disturbance,
+        stayed + STAYED_COSTS[unchanged] + disturbance * changed,
+    )
+    best = totals.argmin(axis=1)
+    relative = totals - totals[columns, best][:, None]
+    likelihood = np.exp(-relative).sum(axis=1)
+    relative[columns, best] = np.inf
+    states = FILLING_STATES[best]
+    labels = np.ascontiguousarray(states.T[::-1]).reshape(HOLES)
+    discs = {RED: Disc.RED, YELLOW: Disc.YELLOW}
+    untouched = np.tile(best == unchanged, ROWS)
+    return Explained(
+        board=Board.from_columns([[discs[state] for state in _FILLINGS[number]] for number in best]),
+        labels=labels,
+        costs=np.where(untouched, same, costs[np.arange(HOLES), labels]),
+        margins=relative.min(axis=1),
+        confidence=float(1.0 / likelihood.prod()),
+    )
+
+
+def filling_numbers(board: Board) -> NDArray[np.intp]:
+    """Give the number of each column's filling, shape (7,); what floats above a gap is left out."""
+    numbers = []
+    grid = labels_of(board).reshape(ROWS, COLUMNS)[::-1]
+    for column in range(COLUMNS):
+        filling = []
+        for state in grid[:, column]:
+            if state == EMPTY:
+                break
+            filling.append(int(state))
+        numbers.append(_NUMBER_OF[tuple(filling)])
+    return np.array(numbers)

@@ -1,0 +1,263 @@
+"""Keeping hold of the board: from frame to frame, and after a push.
+
+The straightened board is aligned with how it looked when it was last trusted, by a few Gauss-Newton steps on the homography
+over the rims and the plastic. Discs inside the holes may change; what a hand covers is weighed out. A push of up to
+about a pitch and a half is found by a coarse search of the picture. After anything larger the caller must locate anew.
+
+Source: Baker and Matthews, "Lucas-Kanade 20 years on", IJCV 56(3), 2004, the inverse compositional algorithm.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
+from vision.cells import BOARD_HEIGHT, BOARD_WIDTH, CELL_PIXELS, Image, Sampler
+from vision.patches import RADII, Pixels, straight_plane
+
+RIM_RADIUS = 0.30
+"""Samples farther than this from a hole's centre, in pitches, hold the board in place."""
+WIDEST_STEP = 1.0
+"""A step wider than this, in pitches, is no alignment."""
+LIKELIER = 0.002
+"""Gain in correlation below which a step is noise."""
+STEPS = 8
+"""Gauss-Newton steps at most."""
+STILL_PITCHES = 0.008
+"""A board that moved less than this, in pitches, has not moved: the maps are kept."""
+MATCHING_CELL = 0.6
+"""Correlation from which a cell's surroundings are as they were."""
+MATCHING_CELLS = 18
+"""Cells whose surroundings must be as they were, of 42, for the place to be believed."""
+SEARCH_SCALE = 0.25
+"""Scale of the coarse search."""
+SEARCH_SCORE = 0.45
+"""Correlation from which the coarse search is worth aligning."""
+SEARCH_MARGIN = 0.9
+"""Border around the outer holes in the coarse search, in pitches, so that the frame's edge counts."""
+
+_CENTRE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
+_HALF_WIDTH = COLUMNS / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Template:
+    """The board as it looked when it was trusted."""
+
+    rings: Pixels
+    """Grey rims and plastic of each cell, its mean taken off, shape (42, n)."""
+    jacobian: Pixels
+    """Change of each ring sample with the eight parameters, shape (42, n, 8)."""
+    whole: Pixels
+    """The straightened board in grey, shape (96, 112)."""
+    scene: Image
+    """The board and its border in the picture at the search scale, BGR."""
+    corner: tuple[float, float]
+    """Where the scene's top left was, in pixels of the search scale."""
+    lattice: Lattice
+
+
+class Follower:
+    """Follows one board. Until `learn` was called it holds nothing."""
+
+    def __init__(self) -> None:
+        """Start without a board."""
+        self._template: _Template | None = None
+        self._sampler: Sampler | None = None
+
+    @property
+    def sampler(self) -> Sampler | None:
+        """The maps at the place where the board was found last."""
+        return self._sampler
+
+    def place(self, bgr: Image, lattice: Lattice) -> Sampler:
+        """Take the board to be at a lattice of a picture."""
+        self._sampler = _sampler(bgr, lattice)
+        return self._sampler
+
+    def learn(self, bgr: Image) -> None:
+        """Remember how the board looks at its present place; nothing covers it."""
+        sampler = self._sampler
+        if sampler is None:
+            return
+        whole = _gray(sampler.straighten(bgr))
+        scene, corner = _scene(bgr, sampler.lattice)
+        self._template = _Template(
+            rings=_rings(whole),
+            jacobian=_jacobian(whole),
+            whole=whole,
+            scene=scene,
+            corner=corner,
+            lattice=sampler.lattice,
+        )
+
+    def follow(self, bgr: Image) -> Sampler | None:
+        """Find the board near where it was.
+
+        Returns: The maps at its place, the very same ones while it stands still; None when it is not found.
+        """
+        template, sampler = self._template, self._sampler
+        if template is None or sampler is None:
+            return None
+        aligned = _align(bgr, template, sampler)
+        if aligned is None:
+            shifted = _search(bgr, template)
+            aligned = None if shifted is None else _align(bgr, template, _sampler(bgr, shifted))
+        if aligned is not None:
+            self._sampler = aligned
+        return aligned
+
+    def try_place(self, bgr: Image, lattice: Lattice) -> Sampler | None:
+        """Check that the remembered board is at a lattice found by other means, or one hole beside it, and take it."""
+        template = self._template
+        if template is None:
+            return None
+        best: tuple[float, Lattice] | None = None
+        for columns in (-1, 0, 1):
+            for rows in (-1, 0, 1):
+                candidate = lattice.shifted(columns, rows)
+                gray = _gray(_sampler(bgr, candidate).straighten(bgr))
+                score = _correlation(gray, template.whole)
+                if best is None or score > best[0]:
+                    best = score, candidate
+        if best is None:
+            return None
+        aligned = _align(bgr, template, _sampler(bgr, best[1]))
+        if aligned is not None:
+            self._sampler = aligned
+        return aligned
+
+
+def _sampler(bgr: Image, lattice: Lattice) -> Sampler:
+    return Sampler(lattice, (bgr.shape[0], bgr.shape[1]))
+
+
+def _gray(straightened: Image) -> Pixels:
+    gray = cv2.cvtColor(straightened, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(gray, (5, 5), 1.0), dtype=np.float32)
+
+
+def _cut(whole: Pixels) -> Pixels:
+    """Cut an array over the straightened board, shape (96, 112), into cells and keep their rings, shape (42, n)."""
+    cells = whole.reshape(ROWS, CELL_PIXELS, COLUMNS, CELL_PIXELS).transpose(0, 2, 1, 3)
+    return np.asarray(cells.reshape(HOLES, CELL_PIXELS, CELL_PIXELS)[:, _RING])
+
+
+def _rings(whole: Pixels) -> Pixels:
+    rings = _cut(whole)
+    return np.asarray(rings - rings.mean(axis=1, keepdims=True))
+
+
+_RING = np.asarray(RADII > RIM_RADIUS)
+_PLANE_X, _PLANE_Y = (
+    _cut(((straight_plane() - _CENTRE) / _HALF_WIDTH).astype(np.float32)[:, axis].reshape(BOARD_HEIGHT, BOARD_WIDTH))
+    for axis in (0, 1)
+)
+
+
+def _jacobian(whole: Pixels) -> Pixels:
+    down, along = np.gradient(whole)
+    scale = np.float32(CELL_PIXELS * _HALF_WIDTH)
+    gx, gy = _cut(along) * scale, _cut(down) * scale
+    x, y = _PLANE_X, _PLANE_Y
+    radial = gx * x + gy * y
+    jacobian = np.stack((gx * x, gx * y, gx, gy * x, gy * y, gy, -radial * x, -radial * y), axis=2)
+    return np.asarray(jacobian - jacobian.mean(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _motion(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The 3x3 plane motion of eight parameters, which are counted from the board's centre in half widths."""
+    a, b, c, d, e, f, g, h = parameters
+    centred = np.array([[1 + a, b, c], [d, 1 + e, f], [g, h, 1.0]])
+    to_centred = np.array(
+        [[1 / _HALF_WIDTH, 0, -_CENTRE[0] / _HALF_WIDTH], [0, 1 / _HALF_WIDTH, -_CENTRE[1] / _HALF_WIDTH], [0, 0, 1.0]]
+    )
+    return np.asarray(np.linalg.inv(to_centred) @ centred @ to_centred, dtype=np.float64)
+
+
+def _align(bgr: Image, template: _Template, start: Sampler) -> Sampler | None:
+    """Align from a guess; the guess itself comes back when the board is there."""
+    sampler = start
+    rings = _rings(_gray(sampler.straighten(bgr)))
+    likeness = _likeness(rings, template.rings)
+    for _ in range(STEPS):
+        step = _step(rings, likeness, template)
+        if step is None:
+            break
+        motion = np.linalg.inv(_motion(step))
+        corners = _PLANE_CORNERS @ motion[:, :2].T + motion[:, 2]
+        shift = float(np.abs(corners[:, :2] / corners[:, 2:] - _PLANE_CORNERS).max())
+        if shift < STILL_PITCHES or not shift < WIDEST_STEP:
+            break
+        lattice = sampler.lattice
+        moved = _sampler(bgr, replace(lattice, homography=lattice.homography @ motion))
+        moved_rings = _rings(_gray(moved.straighten(bgr)))
+        moved_likeness = _likeness(moved_rings, template.rings)
+        if np.sort(moved_likeness)[HOLES // 2 :].mean() < np.sort(likeness)[HOLES // 2 :].mean() + LIKELIER:
+            break
+        sampler, rings, likeness = moved, moved_rings, moved_likeness
+    return sampler if (likeness > MATCHING_CELL).sum() >= MATCHING_CELLS else None
+
+
+_PLANE_CORNERS = np.array([[0.0, 0.0], [COLUMNS - 1, 0.0], [COLUMNS - 1, ROWS - 1], [0.0, ROWS - 1]])
+
+
+def _step(now: Pixels, likeness: Pixels, template: _Template) -> NDArray[np.float64] | None:
+    """One weighted Gauss-Newton step over the cells that nothing covers, shape (8,); None where they say nothing."""
+    trusted = likeness > max(0.3, 0.8 * float(np.sort(likeness)[-8]))
+    present, past, jacobian = now[trusted], template.rings[trusted], template.jacobian[trusted].reshape(-1, 8)
+    gain = np.sqrt((past**2).sum() / max(float((present**2).sum()), 1e-6))
+    residual = (present * gain - past).reshape(-1)
+    scale = max(1.5 * float(np.abs(residual).mean()), 1.0)
+    weights = 1.0 / (1.0 + (residual / (2.0 * scale)) ** 2) ** 2
+    weighted = jacobian * weights[:, None]
+    normal = (weighted.T @ jacobian).astype(np.float64)
+    if not len(residual) or np.linalg.cond(normal) > 1e9:
+        return None
+    return np.asarray(np.linalg.solve(normal, (weighted.T @ residual).astype(np.float64)), dtype=np.float64)
+
+
+def _likeness(now: Pixels, then: Pixels) -> Pixels:
+    """Correlation of each cell's ring with how it was, shape (42,)."""
+    scale = np.sqrt((now * now).sum(axis=1) * (then * then).sum(axis=1)) + 1e-6
+    return np.asarray((now * then).sum(axis=1) / scale)
+
+
+def _correlation(first: Pixels, second: Pixels) -> float:
+    a, b = first - first.mean(), second - second.mean()
+    return float((a * b).sum() / max(float(np.sqrt((a * a).sum() * (b * b).sum())), 1e-6))
+
+
+def _scene(bgr: Image, lattice: Lattice) -> tuple[Image, tuple[float, float]]:
+    small = cv2.resize(bgr, None, fx=SEARCH_SCALE, fy=SEARCH_SCALE, interpolation=cv2.INTER_AREA)
+    reach = SEARCH_MARGIN
+    border = np.array(
+        [
+            [-reach, -reach],
+            [COLUMNS - 1 + reach, -reach],
+            [COLUMNS - 1 + reach, ROWS - 1 + reach],
+            [-reach, ROWS - 1 + reach],
+        ]
+    )
+    points = lattice.project(border) * SEARCH_SCALE
+    left, top = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
+    right, bottom = np.ceil(points.max(axis=0)).astype(int)
+    return np.ascontiguousarray(small[top:bottom, left:right]), (float(left), float(top))
+
+
+def _search(bgr: Image, template: _Template) -> Lattice | None:
+    """Look for the board elsewhere in the picture, as it was but shifted."""
+    small = cv2.resize(bgr, None, fx=SEARCH_SCALE, fy=SEARCH_SCALE, interpolation=cv2.INTER_AREA)
+    height, width = template.scene.shape[:2]
+    reach_y, reach_x = height // 3, width // 3
+    padded = cv2.copyMakeBorder(small, reach_y, reach_y, reach_x, reach_x, cv2.BORDER_REPLICATE)
+    if padded.shape[0] < height or padded.shape[1] < width:
+        return None
+    scores = cv2.matchTemplate(padded, template.scene, cv2.TM_CCOEFF_NORMED)
+    _, score, _, place = cv2.minMaxLoc(scores)
+    if score < SEARCH_SCORE:
+        return None
+    x, y = place[0] - reach_x, place[1] - reach_y
+    return template.lattice.moved(((x - template.corner[0]) / SEARCH_SCALE, (y - template.corner[1]) / SEARCH_SCALE))

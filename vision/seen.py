@@ -1,0 +1,61 @@
+"""What the eye says of one frame: a board, a board that is hidden, or none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from referee.board import Board, Cell
+
+if TYPE_CHECKING:
+    from vision.lattice import Lattice
+
+
+class HiddenReason(Enum):
+    """Why cells cannot be read."""
+
+    COVERED = "covered"
+    """Something stands in front of cells, or a disc lies between two of them."""
+    UNSURE = "unsure"
+    """The cells fit more than one board."""
+
+
+class LostReason(Enum):
+    """Why there is no grid."""
+
+    NOT_FOUND = "not found"
+    """No grid is in the picture, or it is covered too far to be placed."""
+    NOT_READ = "not read"
+    """A grid is there, but what lies in it could not be read for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """All cells are read. The board need not stand still yet."""
+
+    board: Board
+    confidence: float
+    """Probability of the board among all that gravity allows, 0 to 1."""
+    lattice: Lattice
+    moving: frozenset[Cell] = frozenset()
+    """Cells that look otherwise than in the frame before."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHidden:
+    """The grid is there, but some cells cannot be read."""
+
+    reason: HiddenReason
+    cells: frozenset[Cell]
+    lattice: Lattice
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLost:
+    """The grid is not found."""
+
+    reason: LostReason
+
+
+Observation = BoardSeen | BoardHidden | BoardLost

@@ -1,0 +1,82 @@
+"""When a board stands still: the filter between what the eye sees and what the referee judges. No OpenCV here.
+
+A board is passed as soon as the evidence allows: two frames that agree, apart by a moment in which a falling disc would
+have moved, with nothing moving in the columns that changed. Doubtful frames ask for more of them. There is no fixed wait.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from referee.board import COLUMNS, Board
+from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
+
+MOMENT_SECONDS = 0.12
+"""A disc that falls from rest moves by a third of a hole pitch, some 7 cm * 1/3, in 0.07 s; doubled for a slow slide."""
+CLEAR_CONFIDENCE = 0.75
+"""From here on a frame counts in full."""
+EVIDENCE_WANTED = 2.0
+"""Frames in full that must agree."""
+DOUBTFUL_WEIGHT = 0.5
+"""What a frame below the clear confidence counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    board: Board
+    since: float
+    evidence: float
+
+
+class StabilityFilter:
+    """Passes each board once it stands still."""
+
+    def __init__(self, standing: Board | None = None) -> None:
+        """Start with the board that is known to stand there; it is not passed again."""
+        self._standing = standing
+        self._candidate: _Candidate | None = None
+
+    @property
+    def standing(self) -> Board | None:
+        """The board that was passed last."""
+        return self._standing
+
+    def observe(self, observation: Observation, at: float) -> Board | None:
+        """Take in one frame.
+
+        Args:
+            observation: What the eye saw.
+            at: Time of the frame in monotonic seconds, later than the one before.
+        Returns: A board that now stands still and is not the one that stood before; else None.
+        """
+        match observation:
+            case BoardSeen():
+                return self._seen(observation, at)
+            case BoardHidden() | BoardLost():
+                self._candidate = None
+                return None
+            case _:
+                assert_never(observation)
+
+    def _seen(self, seen: BoardSeen, at: float) -> Board | None:
+        if seen.board == self._standing:
+            self._candidate = None
+            return None
+        weight = 1.0 if seen.confidence >= CLEAR_CONFIDENCE else DOUBTFUL_WEIGHT
+        before = self._candidate
+        if before is None or before.board != seen.board or self._changed_column_moves(seen):
+            self._candidate = _Candidate(seen.board, at, weight)
+            return None
+        candidate = _Candidate(seen.board, before.since, before.evidence + weight)
+        self._candidate = candidate
+        if candidate.evidence < EVIDENCE_WANTED or at - candidate.since < MOMENT_SECONDS:
+            return None
+        self._standing = seen.board
+        self._candidate = None
+        return seen.board
+
+    def _changed_column_moves(self, seen: BoardSeen) -> bool:
+        standing = self._standing
+        changed = range(COLUMNS) if standing is None else seen.board.differing_columns(standing)
+        return any(column in changed for column, _ in seen.moving)
