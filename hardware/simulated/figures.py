@@ -29,14 +29,12 @@ class Cutout:
     """A flat figure with soft edges, which stands upright in the room.
 
     Attributes:
-        bgr: Float32 0 to 1, shape (height, width, 3).
-        alpha: Float32 0 to 1, shape (height, width).
+        bgra: Uint8, shape (height, width, 4), colours already weighted by the cover in the fourth channel.
         scale: Pixels to a hole pitch.
         anchor: The pixel (x, y) that is put where the figure is said to be.
     """
 
-    bgr: Floats
-    alpha: Floats
+    bgra: Image
     scale: float
     anchor: tuple[float, float]
 
@@ -83,12 +81,12 @@ def hand(random: Random, kind: CoverKind) -> Cutout:
         wide = np.zeros_like(mask)
         cv2.line(wide, (cuff + 26, at(0, 0.5)[1]), (width + 40, at(0, 0.55)[1]), 255, round(2.5 * scale), cv2.LINE_AA)
         wide[:, :cuff] = 0
-        cloth = 1 + 0.12 * noise(random, width, height, 14, 4)
+        cloth = 1 + 0.06 * noise(random, width, height, 10, 4)
         share = (wide.astype(np.float32) / 255)[:, :, None]
         colours = colours * (1 - share) + share * sleeve * cloth[:, :, None]
         alpha = np.maximum(alpha, share[:, :, 0])
         shade = shade * (1 - share[:, :, 0]) + share[:, :, 0] * _relief(wide, 1.4 * scale)
-    return Cutout(_clipped(colours * shade[:, :, None]), alpha, scale, (30.0, middle))
+    return Cutout(_weighted(colours * shade[:, :, None], alpha), scale, (30.0, middle))
 
 
 def head(random: Random) -> Cutout:
@@ -120,7 +118,7 @@ def _figure(random: Random, clothes: Bgr, *, anchor_at_head: bool) -> Cutout:
         cv2.ellipse(locks, (middle, 90), (37, 52), 0, 0, 360, 255, -1, cv2.LINE_AA)
         if not anchor_at_head:
             cv2.ellipse(locks, (middle, 100), (25, 36), 0, 0, 360, 0, -1, cv2.LINE_AA)
-    folds = 1 + 0.1 * noise(random, width, height, 10, 4)
+    folds = 1 + 0.06 * noise(random, width, height, 5, 4)
     if random.random() < 0.3:
         stripes = np.sin(np.arange(height, dtype=np.float32) * float(random.uniform(0.2, 0.8)))[:, None]
         folds = folds * (1 + 0.25 * stripes)
@@ -135,7 +133,7 @@ def _figure(random: Random, clothes: Bgr, *, anchor_at_head: bool) -> Cutout:
         canvas = canvas * (1 - share[:, :, None]) + (share * shade)[:, :, None] * colour
         alpha = np.maximum(alpha, share)
     anchor = (float(middle), 95.0) if anchor_at_head else (float(middle), float(height - 8))
-    return Cutout(_clipped(canvas), alpha, scale, anchor)
+    return Cutout(_weighted(canvas, alpha), scale, anchor)
 
 
 @cache
@@ -176,7 +174,7 @@ def paste(
         blur: Standard deviation in pixels.
     Returns: How much each pixel is covered, shape (height, width), or None when nothing of it is in the picture.
     """
-    height, width = cutout.alpha.shape
+    height, width = cutout.bgra.shape[:2]
     to_plane = np.array(
         [
             [1 / cutout.scale, 0, -cutout.anchor[0] / cutout.scale],
@@ -197,15 +195,13 @@ def paste(
         return None
     move = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]]) @ homography
     size = (right - left, bottom - top)
-    colours = cv2.warpPerspective(cutout.bgr, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    alpha = cv2.warpPerspective(cutout.alpha, move, size, flags=cv2.INTER_LINEAR)
+    seen = cv2.warpPerspective(cutout.bgra, move, size, flags=cv2.INTER_LINEAR)
     if blur > 0.3:
-        colours = cv2.GaussianBlur(colours, (0, 0), blur)
-        alpha = cv2.GaussianBlur(alpha, (0, 0), blur)
+        seen = cv2.GaussianBlur(seen, (0, 0), blur)
     region = picture[top:bottom, left:right]
-    share = alpha[:, :, None]
-    painted = region * (1 - share) + share * np.clip(colours * np.asarray(gain, np.float32), 0, 1) * 255
-    region[:] = painted.astype(np.uint8)
+    alpha = seen[:, :, 3].astype(np.float32) * np.float32(1 / 255)
+    painted = region * (1 - alpha)[:, :, None] + seen[:, :, :3] * np.asarray(gain, np.float32)
+    region[:] = np.minimum(painted, 255).astype(np.uint8)
     covered = np.zeros(picture.shape[:2], np.float32)
     covered[top:bottom, left:right] = alpha
     return covered
@@ -221,5 +217,6 @@ def _relief(mask: Image, radius: float) -> Floats:
     return cast(Floats, np.clip(0.88 + 0.18 * right + 0.32 * down, 0.35, 1.25))
 
 
-def _clipped(colours: Floats) -> Floats:
-    return cast(Floats, np.clip(colours, 0, 1).astype(np.float32))
+def _weighted(colours: Floats, alpha: Floats) -> Image:
+    weighted = np.clip(colours, 0, 1) * alpha[:, :, None]
+    return cast(Image, np.rint(np.dstack([weighted, alpha]) * 255).astype(np.uint8))

@@ -241,7 +241,8 @@ class SensorOptions:
     """What lens, sensor and the camera's own processing add.
 
     Attributes:
-        exposure: Factor on everything.
+        auto_exposure: Mean brightness, 0 to 1, that the camera sets itself to with its first picture; 0 for none.
+        exposure: Factor on everything, on top of that.
         contrast: 1 as it is; above 1 darker shadows, brighter lights.
         saturation: 1 as it is.
         noise: Standard deviation in grey levels of 0 to 255.
@@ -256,6 +257,7 @@ class SensorOptions:
         jpeg_quality: 1 to 100; 0 for none.
     """
 
+    auto_exposure: float = 0.0
     exposure: float = 1.0
     contrast: float = 1.0
     saturation: float = 1.0

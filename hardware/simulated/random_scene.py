@@ -175,16 +175,16 @@ def _room(random: Random, discs: DiscOptions) -> RoomOptions:
     if random.random() < 0.18:  # the walls that are mistaken for discs
         wall = _shade(random, discs.first if random.random() < 0.5 else discs.second)
     else:
-        wall = random_colour(random, vivid=_pick(random, {0.08: 0.5, 0.3: 0.3, 0.7: 0.2}))
+        wall = random_colour(random, vivid=_pick(random, {0.08: 0.55, 0.25: 0.33, 0.7: 0.12}))
     clothes = tuple(
-        _shade(random, _pick(random, {discs.first: 0.35, discs.second: 0.2, random_colour(random, vivid=0.4): 0.45}))
+        _shade(random, _pick(random, {discs.first: 0.35, discs.second: 0.2, random_colour(random, vivid=0.25): 0.45}))
         for _ in range(3)
     )
     table = _pick(
         random, {TableTop.WOOD: 4, TableTop.PLAIN: 3, TableTop.CLOTH: 1, TableTop.CHECKED: 1, TableTop.SPECKLED: 1}
     )
     brown = _shade(random, _pick(random, {(0.3, 0.45, 0.62): 2, (0.5, 0.65, 0.78): 2, (0.12, 0.18, 0.28): 1}), 0.15)
-    top = brown if table is TableTop.WOOD else random_colour(random, vivid=_pick(random, {0.1: 0.6, 0.6: 0.4}))
+    top = brown if table is TableTop.WOOD else random_colour(random, vivid=_pick(random, {0.1: 0.75, 0.5: 0.25}))
     return RoomOptions(
         backdrop=_pick(
             random,
@@ -292,7 +292,7 @@ def _webcam(random: Random, width: int, height: int) -> SceneOptions:
         bar_colour=_shade(random, colour, 0.2),
         rim=float(random.choice([0.0, random.uniform(0, 0.3)])),
         gloss=float(random.choice([0.0, random.uniform(0, 0.5)])),
-        grain=float(random.uniform(0.01, 0.06)),
+        grain=float(random.uniform(0.0, 0.03)),
         inner_brightness=float(random.uniform(0.3, 1.0)),
     )
     view = _view(random, width, height, (50, 86))
@@ -325,7 +325,7 @@ def _printed(random: Random, width: int, height: int) -> SceneOptions:
         has_bar=bool(random.random() < 0.2),
         rim=0.0,
         gloss=float(random.uniform(0, 0.2)),
-        grain=float(random.uniform(0.02, 0.08)),
+        grain=float(random.uniform(0.01, 0.05)),
     )
     room = replace(_room(random, discs), backdrop=_pick(random, {Backdrop.CLUTTER: 3, Backdrop.PLAIN: 1}))
     return SceneOptions(view=_view(random, width, height, (12, 70)), frame=frame, discs=discs, room=room)
@@ -370,7 +370,7 @@ def _anything(random: Random, width: int, height: int) -> SceneOptions:
         rim=float(random.uniform(0, 0.7)),
         gloss=float(random.uniform(0, 0.6)),
         translucency=float(random.choice([0.0, 0.0, 0.0, random.uniform(0, 0.4)])),
-        grain=float(random.uniform(0, 0.12)),
+        grain=float(random.uniform(0, 0.05)),
         inner_brightness=float(random.uniform(0.3, 1.1)),
         lettering=_pick(random, {"": 0.7, "CONNECT": 0.3}),
     )
@@ -402,7 +402,8 @@ def _light(random: Random) -> LightOptions:
 def _sensor(random: Random) -> SensorOptions:
     cheap = random.random() < 0.4
     return SensorOptions(
-        exposure=_log_uniform(random, 0.75, 1.45),
+        auto_exposure=float(random.uniform(0.25, 0.5)) if random.random() < 0.88 else 0.0,
+        exposure=_log_uniform(random, 0.85, 1.2),
         contrast=float(random.uniform(0.8, 1.25)),
         saturation=float(random.uniform(0.55, 1.3)),
         noise=float(random.uniform(2, 11) if cheap else random.uniform(0.5, 4)),

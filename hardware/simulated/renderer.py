@@ -131,7 +131,7 @@ class Renderer:
             projection, layers = standing.projection, standing.layers
             light = illumination(options.light, projection.width, projection.height, options.seed, lamp)
             share = standing.near + np.float32(options.light.room) * (1 - standing.near)
-            room = np.clip(standing.room * (light * share[:, :, None]), 0, 255).astype(np.uint8)
+            room = cv2.multiply(standing.room, light * share[:, :, None], dtype=cv2.CV_8U).astype(np.uint8)
             part = _slices(layers.box)
             on_board = light[part] * np.float32(255)
             behind = layers.back * on_board + layers.opening[:, :, None] * room[part]

@@ -123,19 +123,19 @@ def _paint_wall(options: SceneOptions, projection: Projection, random: Random) -
     eye = projection.eye
     ahead = projection.rotation[2]
     distance = max(2.0, room.wall_distance - float(eye[2]))
-    seen = distance * projection.width / float(projection.intrinsic[0, 0])
-    unit = 1.5 * seen / width
+    unit = 1.5 * distance * projection.width / float(projection.intrinsic[0, 0]) / width
     turn = np.radians(room.wall_turn_degrees)
     right = np.array([np.cos(turn), 0.0, np.sin(turn)]) * unit
     down = np.array([0.0, unit, 0.0])
     reach = distance / max(0.2, float(ahead[2]))
     origin = eye + ahead * reach - right * width / 2 - down * height / 2
     homography = projection.homography(origin, right, down)
-    size = (projection.width, projection.height)
-    return cast(
-        Image,
-        cv2.warpPerspective(texture, homography, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
-    )
+    # What is out of focus anyway is drawn at half the size.
+    part = 2 if room.blur * options.view.hole_pitch_pixels / 50 > 1 else 1
+    size = (projection.width // part, projection.height // part)
+    smaller = np.diag([1 / part, 1 / part, 1.0]) @ homography
+    seen = cv2.warpPerspective(texture, smaller, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return cast(Image, seen if part == 1 else cv2.resize(seen, (projection.width, projection.height)))
 
 
 def _paint_table(picture: Image, options: SceneOptions, projection: Projection, floor: float, random: Random) -> None:
@@ -149,23 +149,29 @@ def _paint_table(picture: Image, options: SceneOptions, projection: Projection, 
     ahead = np.array([-np.sin(turn), 0, np.cos(turn)]) * unit
     origin = np.array([3.0, floor, 0.0]) - right * size / 2 - ahead * size / 2
     homography = projection.homography(origin, right, ahead)
-    surface = cv2.warpPerspective(
-        texture,
-        homography,
-        (projection.width, projection.height),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    )
     eye = projection.eye
     if eye[1] >= floor - 0.2:
         return
     _, y, z = projection.directions((0, 0, projection.width, projection.height))
     deep = np.float32(eye[2]) + np.float32(floor - eye[1]) / np.maximum(y, 1e-4) * z
-    on_table = ((y > 1e-4) & (deep < room.table_ends)).astype(np.uint8) * 255
-    share = cv2.GaussianBlur(on_table, (3, 3), 0).astype(np.float32) / 255
-    dark = 1 - 0.45 * _board_shadow(options, projection, floor)
-    painted = picture * (1 - share[:, :, None]) + surface * (share * dark)[:, :, None]
-    picture[:] = painted.astype(np.uint8)
+    on_table = ((y > 1e-4) & (deep < room.table_ends)).astype(np.uint8) * np.uint8(255)
+    rows = np.flatnonzero(on_table.any(axis=1))
+    if len(rows) == 0:
+        return
+    first = int(rows[0])  # the table is at the bottom of the picture: only these rows are worked on
+    lower = np.array([[1, 0, 0], [0, 1, -first], [0, 0, 1.0]]) @ homography
+    surface = cv2.warpPerspective(
+        texture,
+        lower,
+        (projection.width, projection.height - first),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
+    )
+    share = cv2.blur(on_table[first:], (3, 3)).astype(np.float32) * np.float32(1 / 255)
+    dark = share * (1 - np.float32(0.45) * _board_shadow(options, projection, floor)[first:])
+    painted = picture[first:] * (1 - share)[:, :, None]
+    painted += surface * dark[:, :, None]
+    picture[first:] = painted.astype(np.uint8)
 
 
 def _board_shadow(options: SceneOptions, projection: Projection, floor: float) -> Floats:

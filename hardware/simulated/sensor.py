@@ -1,5 +1,6 @@
 """What lens, sensor and camera firmware do to a picture: blur, bend, exposure, colour cast, noise, sharpening, JPEG."""
 
+from functools import cache
 from typing import cast
 
 import cv2
@@ -11,6 +12,12 @@ from hardware.simulated.options import SensorOptions
 from hardware.simulated.projection import Projection
 from hardware.simulated.scene import Light
 from hardware.simulated.textures import noise
+
+SPARE = 64
+"""Pixels by which the noise is larger than the picture."""
+
+GRAIN_LEVELS = 64.0
+"""Strength of the stored noise: whole numbers are fine enough at this."""
 
 
 class Sensor:
@@ -30,7 +37,8 @@ class Sensor:
         self._shake = _shake_kernel(options.motion_pixels, options.motion_degrees)
         self._vignette = _vignette(width, height, options.vignette) if options.vignette else None
         self._stray = _stray_light(options, width, height, self._random) if options.veil or options.glare else None
-        self._grain = self._grain_tile(width, height) if options.noise else None
+        self._grain = self._grain_of(width, height) if options.noise else None
+        self._gain: float | None = None if options.auto_exposure else 1.0
 
     def develop(self, bgr: Image, light: Light | None = None) -> Image:
         """The camera's picture of what the pinhole shows, BGR uint8 of the same shape.
@@ -54,24 +62,27 @@ class Sensor:
             picture = cast(Image, cv2.add(picture, self._stray))
         if options.saturation != 1:
             picture = cast(Image, cv2.transform(picture, _saturation_matrix(options.saturation)))
-        picture = cast(Image, cv2.LUT(picture, self._response(light)))
+        if self._gain is None:
+            brightness = float(np.mean(cv2.mean(picture)[:3])) / 255
+            self._gain = float(np.clip((options.auto_exposure / max(brightness, 0.01)) ** 0.85, 0.4, 5))
+        picture = cast(Image, cv2.LUT(picture, self._response(light, self._gain)))
         if options.sharpening:
             soft = cv2.GaussianBlur(picture, (0, 0), 1.4)
             picture = cast(Image, cv2.addWeighted(picture, 1 + options.sharpening, soft, -options.sharpening, 0))
         if self._grain is not None:
             height, width = picture.shape[:2]
-            x, y = (int(self._random.integers(0, extra)) for extra in (64, 64))
+            x, y = (int(self._random.integers(0, extra)) for extra in (SPARE, SPARE))
             picture = cast(Image, cv2.add(picture, self._grain[y : y + height, x : x + width], dtype=cv2.CV_8U))
         if options.jpeg_quality:
             packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, options.jpeg_quality])[1]
             picture = cast(Image, cv2.imdecode(packed, cv2.IMREAD_COLOR))
         return picture
 
-    def _response(self, light: Light) -> NDArray[np.uint8]:
+    def _response(self, light: Light, locked_gain: float) -> NDArray[np.uint8]:
         """The table from grey level to grey level of each channel, shape (256, 1, 3)."""
         options = self._options
         level = np.arange(256, dtype=np.float32) / 255
-        gain = options.exposure * light.exposure
+        gain = options.exposure * light.exposure * locked_gain
         tables = []
         for balance in (1 - 0.25 * light.warmth, 1.0, 1 + 0.25 * light.warmth):
             exposed = level * gain * balance
@@ -79,13 +90,26 @@ class Sensor:
             tables.append(np.clip(0.45 + (exposed - 0.45) * options.contrast, 0, 1))
         return (np.stack(tables, axis=1)[:, None, :] * 255).round().astype(np.uint8)
 
-    def _grain_tile(self, width: int, height: int) -> NDArray[np.int16]:
-        """Noise larger than the picture, so that each picture can take another part of it."""
-        shape = (height + 64, width + 64)
-        grey = self._random.standard_normal(shape, dtype=np.float32)
-        colour = self._random.standard_normal((*shape, 3), dtype=np.float32)
-        grain = cv2.GaussianBlur(colour, (3, 3), 0.7) * 1.2 + grey[:, :, None] * 0.6
-        return (grain * self._options.noise).round().astype(np.int16)
+    def _grain_of(self, width: int, height: int) -> NDArray[np.int16]:
+        """Noise of the right strength, larger than the picture: each picture takes another part of it."""
+        tile = _grain_tile()
+        repeats = (-(-(height + SPARE) // tile.shape[0]), -(-(width + SPARE) // tile.shape[1]), 1)
+        strength = np.float32(self._options.noise / GRAIN_LEVELS)
+        grain = (
+            np.tile(tile, repeats)[: height + SPARE, : width + SPARE]
+            if max(repeats) > 1
+            else tile[: height + SPARE, : width + SPARE]
+        )
+        return cast(NDArray[np.int16], np.rint(grain * strength).astype(np.int16))
+
+
+@cache
+def _grain_tile() -> NDArray[np.int16]:
+    """Noise with a standard deviation of `GRAIN_LEVELS`, grey and coloured, shape (720, 880, 3)."""
+    random = np.random.default_rng(31)
+    grey = random.standard_normal((720, 880), dtype=np.float32)
+    colour = cv2.GaussianBlur(random.standard_normal((720, 880, 3), dtype=np.float32), (3, 3), 0.7)
+    return cast(NDArray[np.int16], np.rint((colour * 1.2 + grey[:, :, None] * 0.6) * GRAIN_LEVELS).astype(np.int16))
 
 
 def _vignette(width: int, height: int, strength: float) -> Image:

@@ -32,7 +32,7 @@ def tinted(shade: Floats, colour: Bgr) -> Floats:
 def random_colour(random: Random, *, vivid: float = 0.5) -> Bgr:
     """Any colour: grey at vivid 0, strong at 1."""
     hue = int(random.integers(0, 180))
-    saturation = int(255 * np.clip(random.normal(vivid, 0.25), 0, 1))
+    saturation = int(255 * np.clip(random.normal(vivid, 0.14), 0, 1))
     value = int(255 * np.clip(random.normal(0.6, 0.22), 0.08, 1))
     blue, green, red = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0] / 255.0
     return float(blue), float(green), float(red)
@@ -45,7 +45,7 @@ def wall(random: Random, kind: Backdrop, colour: Bgr, width: int = 384, height: 
         case Backdrop.PLAIN:
             return plain
         case Backdrop.PLASTER:
-            return tinted(1 + 0.06 * noise(random, width, height, 6, 6), colour)
+            return tinted(1 + 0.03 * noise(random, width, height, 5, 6), colour)
         case Backdrop.PATTERN:
             return _pattern(random, plain, random_colour(random))
         case Backdrop.SHELF:
@@ -93,21 +93,29 @@ def wood(random: Random, width: int, height: int, colour: Bgr) -> Floats:
     return tinted(shade, colour)
 
 
-def clutter(random: Random, width: int, height: int, *, count: int = 40) -> Floats:
-    """A heap of things of all colours and sizes, as an untidy room looks from afar, shape (height, width, 3)."""
-    first = np.array(random_colour(random, vivid=0.3), np.float32)
-    canvas = (tinted(1 + 0.2 * noise(random, width, height, 2), tuple(first.tolist())) * 255).astype(np.uint8)
+def clutter(random: Random, width: int, height: int, *, count: int = 55) -> Floats:
+    """A heap of things of all sizes, few of them colourful, as an untidy room looks, shape (height, width, 3)."""
+    first = random_colour(random, vivid=0.15)
+    canvas = (tinted(1 + 0.15 * noise(random, width, height, 2), first) * 255).astype(np.uint8)
+    usual = [random_colour(random, vivid=float(random.choice([0.05, 0.2, 0.35]))) for _ in range(4)]
     for _ in range(count):
-        colour = tuple(255 * channel for channel in random_colour(random, vivid=float(random.choice([0.15, 0.4, 0.8]))))
+        base = usual[int(random.integers(0, 4))] if random.random() < 0.8 else random_colour(random, vivid=0.7)
+        light = float(random.normal(1, 0.3))
+        colour = tuple(float(np.clip(255 * channel * light, 0, 255)) for channel in base)
         x, y = int(random.integers(0, width)), int(random.integers(0, height))
-        w, h = (random.gamma(1.6, width * 0.05, 2) + 2).astype(int).tolist()
+        w, h = (random.gamma(1.2, width * 0.045, 2) + 2).astype(int).tolist()
         turn = float(random.choice([0, 0, 90, random.uniform(0, 180)]))
-        if random.random() < 0.7:
+        kind = random.random()
+        if kind < 0.65:
             corners = cv2.boxPoints(((x, y), (w * 2, h * 2), turn)).astype(np.int32)
             cv2.fillConvexPoly(canvas, corners, colour, cv2.LINE_AA)
-        else:
+        elif kind < 0.85:
             cv2.ellipse(canvas, (x, y), (w, h), turn, 0, 360, colour, -1, cv2.LINE_AA)
-    shade = 1 + 0.12 * noise(random, width, height, 5, 4)
+        else:
+            reach = random.integers(-width // 3, width // 3, 2)
+            end = (x + int(reach[0]), y + int(reach[1]))
+            cv2.line(canvas, (x, y), end, colour, int(random.integers(1, 5)), cv2.LINE_AA)
+    shade = 1 + 0.1 * noise(random, width, height, 3, 5)
     return cast(Floats, np.clip(canvas.astype(np.float32) / 255 * shade[:, :, None], 0, 1))
 
 
