@@ -4,6 +4,7 @@ It needs `dtparam=spi=on` and membership of the group spi, no root. Each frame i
 would be latched by the LEDs after the first.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,8 @@ from hardware import ws2812_code
 from hardware.errors import DeviceClosedError, DeviceMissingError, InvalidValueError, StripError
 from hardware.ports import Colour
 from hardware.strip_wiring import StripWiring
+
+log = logging.getLogger(__name__)
 
 BUFFER_SIZE_FILE = Path("/sys/module/spidev/parameters/bufsiz")
 USUAL_BUFFER_SIZE = 4096
@@ -125,11 +128,14 @@ class SpiStrip:
         self._send(self._wiring.limit(colours))
 
     def close(self) -> None:
-        """Make the strip dark and let go of the device; the second time does nothing."""
+        """Make the strip dark and let go of the device; when that fails it is logged. The second time does nothing."""
         if self._device is None:
             return
         try:
             self._send(np.zeros((self._wiring.length, 3), dtype=np.uint8))
+        except StripError:
+            # Whoever closes has other devices to close too, and can do nothing here.
+            log.exception("strip: it could not be made dark")
         finally:
             self._device.close()
             self._device = None

@@ -6,6 +6,7 @@ and the half-made object kept for the life of the process.
 """
 
 import atexit
+import logging
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from hardware.errors import DeviceClosedError, DeviceMissingError, InvalidValueE
 from hardware.pins import STRIP_DATA_PIN
 from hardware.ports import Colour
 from hardware.strip_wiring import StripWiring
+
+log = logging.getLogger(__name__)
 
 SIGNAL_HZ = 800_000
 DEFAULT_DMA = 10
@@ -179,11 +182,14 @@ class Ws281xStrip:
             raise StripError(f"strip: rpi_ws281x failed to send a frame: {error}") from error
 
     def close(self) -> None:
-        """Make the strip dark and give the hardware back; the second time does nothing."""
+        """Make the strip dark and give the hardware back; failure is logged. The second time does nothing."""
         if self._library is None:
             return
         try:
             self._dark()
+        except StripError:
+            # Whoever closes has other devices to close too, and can do nothing here.
+            log.exception("strip: it could not be made dark")
         finally:
             self._release()
 

@@ -90,8 +90,7 @@ def test_a_frame_that_fails_is_a_strip_error_and_closing_still_gives_the_hardwar
     library.show_error = RuntimeError("ws2811_render failed with code -15 (SPI transfer error)")
     with pytest.raises(StripError, match="failed to send a frame: ws2811_render failed"):
         strip.show([Colour.DARK] * 27)
-    with pytest.raises(StripError):
-        strip.close()
+    strip.close()
     assert library.cleanups == 1
 
 
