@@ -8,16 +8,18 @@ more than the redrops that are left. What nothing legal explains is left to `dia
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, assert_never
+from typing import Final
 
-from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, ROWS, Board, Disc
+from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, ROWS, Board
+from referee.kernel import REDROP, SETUP, STOP, State, state_of, successors
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop, mirrored_action
 
 TURNS: Final = 2
 """How many turns a search covers unless told otherwise: the rest of the present one and the opponent's next."""
+
+_SHIFTS: Final = tuple(column * COLUMN_STRIDE for column in range(COLUMNS))
 
 NODE_LIMIT: Final = 20_000
 """Positions looked at before a search gives up; reached by nothing that people do."""
@@ -98,34 +100,32 @@ def is_seen_from_behind(position: Position, board: Board) -> bool:
 
 @dataclass(slots=True)
 class _Node:
-    position: Position
+    """A state on the way, and how it was reached first."""
+
+    state: State
     needed: int
     turns_left: int
-    parent: _Node | None
-    action: Action | None
     orders: int
-
-
-_Key = tuple[int, int, Disc, int | None, bool, int]
+    parent: _Node | None
+    column: int
 
 
 class _Search:
-    """One breadth-first search; a layer per action, positions reached in several orders are joined."""
+    """One breadth-first search; a layer per action, states reached in several orders are joined."""
 
     def __init__(self, start: Position, target: Board, turns: int) -> None:
         self._start = start
-        self._target = target
+        self._red, self._yellow = target.red, target.yellow
+        self._discs = target.occupied.bit_count()
         self._turns = turns
-        self._looked_at = 0
-        self._columns = tuple((_bits(target.red, column), _bits(target.yellow, column)) for column in range(COLUMNS))
+        self._columns = tuple(
+            (shift, target.red >> shift & COLUMN_MASK, target.yellow >> shift & COLUMN_MASK) for shift in _SHIFTS
+        )
 
     def _root(self) -> _Node:
-        board = self._start.board
-        needed = sum(
-            drops_needed(_bits(board.red, column), _bits(board.yellow, column), *self._columns[column])
-            for column in range(COLUMNS)
-        )
-        return _Node(self._start, needed, self._turns, None, None, 1)
+        state = state_of(self._start)
+        needed = sum(self._needed(state[0], state[1], column) for column in range(COLUMNS))
+        return _Node(state, needed, self._turns, 1, None, STOP)
 
     def is_hopeful(self) -> bool:
         """See `is_within_reach`."""
@@ -134,100 +134,87 @@ class _Search:
     def ways(self) -> tuple[Way, ...]:
         """See `explain`."""
         root = self._root()
-        found: dict[Position, Way] = {}
+        found: dict[State, tuple[int, _Node]] = {}
         layer = [root] if self._is_hopeful(root) else []
-        while layer:
-            following: dict[_Key, _Node] = {}
+        length = looked_at = 0
+        while layer and looked_at < NODE_LIMIT:
+            length += 1
+            following: dict[tuple[State, int], _Node] = {}
             for node in layer:
-                for child in self._children(node):
-                    self._looked_at += 1
-                    key = _key(child)
-                    known = following.get(key)
-                    if known is None:
-                        following[key] = child
-                    else:
-                        known.orders += child.orders
+                looked_at += self._grow(node, following)
             layer = list(following.values())
             for node in layer:
-                self._keep(node, found)
-            if self._looked_at > NODE_LIMIT:
-                break
-        return tuple(found.values())
-
-    def _keep(self, node: _Node, found: dict[Position, Way]) -> None:
-        if node.position.board != self._target:
-            return
-        known = found.get(node.position)
-        actions = _path(node)
-        if known is None:
-            found[node.position] = Way(actions, node.position, node.orders)
-        elif len(known.actions) == len(actions):
-            found[node.position] = Way(known.actions, known.position, known.orders + node.orders)
+                if node.needed == 0 and node.state[0] == self._red and node.state[1] == self._yellow:
+                    known = found.setdefault(node.state, (length, node))
+                    if known[0] == length and known[1] is not node:
+                        known[1].orders += node.orders
+        return tuple(self._way(node) for _, node in found.values())
 
     def _is_hopeful(self, node: _Node) -> bool:
         """Whether the discs still needed on top can be dropped in the turns that are left."""
-        if node.position.phase is not Phase.SETUP:
+        if node.state[6] != SETUP:
             return node.needed <= node.turns_left
-        discs = node.position.board.occupied.bit_count()
+        discs = (node.state[0] | node.state[1]).bit_count()
         empty = COLUMNS * ROWS - discs
-        pops = node.needed - self._target.occupied.bit_count() + discs
+        pops = node.needed - self._discs + discs
         if pops == 0 and node.needed < empty:
             return True
         return empty <= DROPS_BEFORE_A_POP and empty <= node.needed <= empty + node.turns_left
 
-    def _children(self, node: _Node) -> Iterator[_Node]:
-        position = node.position
-        if node.turns_left == 0:
-            return
-        board = position.board
-        for action in position.legal_actions():
-            needed = node.needed
-            turns_left = node.turns_left
-            match action:
-                case Drop(column):
-                    needed += self._change(board, column, board.dropped(column, position.due_disc))
-                    if needed != node.needed - 1:
-                        continue
-                case Redrop(column):
-                    needed += self._change(board, column, board.dropped(column, position.turn))
-                    turns_left -= 1
-                case Pop(column):
-                    needed += self._change(board, column, board.popped(column))
-                case Stop():
-                    turns_left -= 1
-                case _:
-                    assert_never(action)
-            if needed > turns_left and position.phase is not Phase.SETUP:
-                continue
-            child = position.played(action).settled()
-            if isinstance(action, Pop) and child.turn is not position.turn:
-                turns_left -= 1
-                if needed > turns_left:
+    def _grow(self, node: _Node, following: dict[tuple[State, int], _Node]) -> int:
+        """Add the states one action on from a node that may still lead to the target; say how many were looked at."""
+        state, turns_left = node.state, node.turns_left
+        red, yellow, turn, _, _, _, phase = state
+        if turns_left == 0:
+            return 0
+        children = successors(state, self._start.rules)
+        for column, child in children:
+            needed, left = node.needed, turns_left
+            if column != STOP:
+                needed += self._needed(child[0], child[1], column) - self._needed(red, yellow, column)
+            if phase == SETUP:
+                if needed != node.needed - 1:
                     continue
-            yield _Node(child, needed, turns_left, node, action, node.orders)
+            else:
+                if column == STOP or phase == REDROP or child[2] != turn:
+                    left -= 1
+                if needed > left:
+                    continue
+            known = following.get((child, left))
+            if known is None:
+                following[child, left] = _Node(child, needed, left, node.orders, node, column)
+            else:
+                known.orders += node.orders
+        return len(children)
 
-    def _change(self, before: Board, column: int, after: Board) -> int:
-        """How the number of discs needed changes with one column."""
-        wanted = self._columns[column]
-        return drops_needed(_bits(after.red, column), _bits(after.yellow, column), *wanted) - drops_needed(
-            _bits(before.red, column), _bits(before.yellow, column), *wanted
-        )
+    def _needed(self, red: int, yellow: int, column: int) -> int:
+        shift, want_red, want_yellow = self._columns[column]
+        return drops_needed(red >> shift & COLUMN_MASK, yellow >> shift & COLUMN_MASK, want_red, want_yellow)
+
+    def _way(self, node: _Node) -> Way:
+        columns: list[int] = []
+        last = node
+        while last.parent is not None:
+            columns.append(last.column)
+            last = last.parent
+        position = self._start
+        actions = []
+        for column in reversed(columns):
+            action = _action(position.phase, column)
+            actions.append(action)
+            position = position.played(action).settled()
+        return Way(tuple(actions), position, node.orders)
 
 
-def _bits(mask: int, column: int) -> int:
-    return mask >> (column * COLUMN_STRIDE) & COLUMN_MASK
-
-
-def _key(node: _Node) -> _Key:
-    # The score follows from the grid and the hand, since no disc is lost on a legal way.
-    position = node.position
-    board = position.board
-    return board.red, board.yellow, position.turn, position.hand, position.may_stop, node.turns_left
-
-
-def _path(node: _Node) -> tuple[Action, ...]:
-    actions: list[Action] = []
-    while node.parent is not None and node.action is not None:
-        actions.append(node.action)
-        node = node.parent
-    return tuple(reversed(actions))
+def _action(phase: Phase, column: int) -> Action:
+    if column == STOP:
+        return Stop()
+    match phase:
+        case Phase.SETUP:
+            return Drop(column)
+        case Phase.POP:
+            return Pop(column)
+        case Phase.REDROP:
+            return Redrop(column)
+        case Phase.OVER:
+            raise AssertionError("nothing is played when the game is over")

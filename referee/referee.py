@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
 from referee import house
 from referee.board import Board, Disc
@@ -35,6 +35,9 @@ from referee.ruling import (
 )
 from referee.stories import WIDEST_TURNS, Story, continued, likeliest, only_ending, widened
 from referee.violation import Fault, ViolationKind
+
+MISSED_RATHER_THAN_WRONG: Final = 3
+"""A legal story over many turns is believed when it needs at most so many acts more than the nearest violation."""
 
 
 class Standing(Enum):
@@ -74,6 +77,7 @@ class Referee:
         self._stories: tuple[Story, ...] = (Story(self.position),)
         self._told: tuple[Move, ...] = ()
         self._unclear_since: float | None = None
+        self._far_fetched: tuple[Story, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -184,10 +188,10 @@ class Referee:
         if stories:
             return self._settle(stories, at)
         diagnosis = self._diagnose(board)
-        if diagnosis.fault.kind is ViolationKind.BOARD_CHANGED:
-            stories = widened(self._stories, board, TURNS + 1, WIDEST_TURNS)
-            if stories:
-                return self._settle(stories, at)
+        far_fetched = widened(self._stories, board, TURNS + 1, WIDEST_TURNS)
+        if far_fetched and self._is_likelier(far_fetched, diagnosis):
+            return self._settle(far_fetched, at)
+        self._far_fetched = far_fetched
         self._standing = Standing.VIOLATION
         self._diagnosis = diagnosis
         self._called = diagnosis
@@ -199,6 +203,9 @@ class Referee:
             return ()
         stories = continued(self._stories, board, TURNS)
         if not stories:
+            # Play that goes on undisturbed speaks for the legal story, however long, that was not believed before.
+            stories = self._far_fetched = widened(self._far_fetched, board)
+        if not stories:
             self._diagnosis = self._diagnose(board)
             return ()
         self._diagnosis = self._called = None
@@ -206,6 +213,13 @@ class Referee:
         self._ledger = self._ledger.remarked(RemarkKind.CORRECTED)
         corrected = Corrected(self.position)
         return (corrected, *self._settle(stories, at))
+
+    def _is_likelier(self, stories: tuple[Story, ...], diagnosis: Diagnosis) -> bool:
+        """Whether to believe that so many acts were missed, rather than that a rule was broken."""
+        if diagnosis.fault.kind is ViolationKind.BOARD_CHANGED or only_ending(stories) is not None:
+            return True
+        missed = len(stories[0].moves) - len(self._stories[0].moves)
+        return missed <= diagnosis.acts + MISSED_RATHER_THAN_WRONG
 
     def _rule_after_undo(self, board: Board, at: float) -> tuple[Ruling, ...]:
         stories = continued(self._stories, board, TURNS)
@@ -297,6 +311,7 @@ class Referee:
         self._told = ()
         self._unclear_since = None
         self._called = None
+        self._far_fetched = ()
 
     # Buttons
 
