@@ -100,7 +100,11 @@ class GpioButtons:
         """Deliver nothing any more and let go of the pins; the second time does nothing."""
         self._closed = True
         while self._buttons:
-            self._buttons.pop().close()
+            button = self._buttons.pop()
+            # gpiozero leaves lgpio's callback behind: the next event of this pin, once the factory is closed, would
+            # raise in lgpio's one callback thread, which ends every other button too (seen with 2.0.1.post3).
+            button.pin.when_changed = None
+            button.close()
 
     def __enter__(self) -> Self:
         return self

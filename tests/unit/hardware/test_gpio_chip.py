@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from hardware.errors import DeviceBusyError, DeviceMissingError
-from hardware.gpio_chip import find_header_chip, import_lgpio, open_header, pin_errors
-
+from hardware.gpio_chip import find_header_chip, open_header, pin_errors
 
 PROJECT = Path(__file__).parents[3]
 
