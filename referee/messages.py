@@ -5,10 +5,10 @@ The only place with such words, so that a translation has one place to go. Facts
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from referee.board import column_name
-from referee.violation import Fault, RemedyStep, TakeOut, ViolationKind
+from referee.violation import Fault, PutIn, RemedyStep, TakeOut, ViolationKind
 
 MESSAGES: Final = {
     ViolationKind.WRONG_ROW: "Red and Yellow fill one row at a time: {player} may not drop into column {column} yet.",
@@ -27,7 +27,8 @@ MESSAGES: Final = {
 IMPOSSIBLE: Final = "This board cannot be: {notes}."
 ONE_COLUMN: Final = "look at column {columns}"
 SEVERAL_COLUMNS: Final = "look at columns {columns}"
-TAKE_OUT: Final = "push all discs of column {column} out at the bottom ({discs})"
+TAKE_OUT_ONE: Final = "push the lowest disc of column {column} out at the bottom ({discs})"
+TAKE_OUT_SEVERAL: Final = "push the {count} lowest discs of column {column} out at the bottom ({discs})"
 PUT_IN: Final = "drop into column {column}, in this order: {discs}"
 REMEDY: Final = "{steps}. Or press Accept to play on from the board as it is."
 NO_REMEDY: Final = "Press Accept to play on from the board as it is."
@@ -56,6 +57,12 @@ def remedy_text(fault: Fault) -> str:
 
 def step_text(step: RemedyStep) -> str:
     """One step of a remedy in plain words."""
-    template = TAKE_OUT if isinstance(step, TakeOut) else PUT_IN
-    discs = ", ".join(NAMES[disc.player] for disc in step.discs)
-    return template.format(column=column_name(step.column), discs=discs)
+    match step:
+        case TakeOut(_, discs):
+            template = TAKE_OUT_ONE if len(discs) == 1 else TAKE_OUT_SEVERAL
+        case PutIn():
+            template = PUT_IN
+        case _:
+            assert_never(step)
+    names = ", ".join(NAMES[disc.player] for disc in step.discs)
+    return template.format(column=column_name(step.column), count=len(step.discs), discs=names)

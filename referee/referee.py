@@ -33,11 +33,11 @@ from referee.ruling import (
     Violation,
     Won,
 )
-from referee.stories import WIDEST_TURNS, Story, continued, likeliest, only_ending, widened
+from referee.stories import Story, continued, likeliest, only_ending, widened
 from referee.violation import Fault, ViolationKind
 
 MISSED_RATHER_THAN_WRONG: Final = 3
-"""A legal story over many turns is believed when it needs at most so many acts more than the nearest violation."""
+"""A legal story is believed when it needs at most so many acts more than the nearest violation."""
 
 
 class Standing(Enum):
@@ -180,18 +180,15 @@ class Referee:
     def _rule_in_play(self, board: Board, at: float) -> tuple[Ruling, ...]:
         if self._is_stored_start(board):
             return self._start_stored(board)
-        stories = continued(self._stories, board, TURNS)
-        if stories:
-            stories = widened(self._stories, board)
-        elif self.position.phase is Phase.OVER:
-            return ()
-        if stories:
+        stories = widened(self._stories, board)
+        if stories and self._missed(stories) <= MISSED_RATHER_THAN_WRONG:
             return self._settle(stories, at)
+        if self.position.phase is Phase.OVER:
+            return ()
         diagnosis = self._diagnose(board)
-        far_fetched = widened(self._stories, board, TURNS + 1, WIDEST_TURNS)
-        if far_fetched and self._is_likelier(far_fetched, diagnosis):
-            return self._settle(far_fetched, at)
-        self._far_fetched = far_fetched
+        if stories and self._is_likelier(stories, diagnosis):
+            return self._settle(stories, at)
+        self._far_fetched = stories
         self._standing = Standing.VIOLATION
         self._diagnosis = diagnosis
         self._called = diagnosis
@@ -216,10 +213,13 @@ class Referee:
 
     def _is_likelier(self, stories: tuple[Story, ...], diagnosis: Diagnosis) -> bool:
         """Whether to believe that so many acts were missed, rather than that a rule was broken."""
-        if diagnosis.fault.kind is ViolationKind.BOARD_CHANGED or only_ending(stories) is not None:
+        if diagnosis.fault.kind is ViolationKind.BOARD_CHANGED:
             return True
-        missed = len(stories[0].moves) - len(self._stories[0].moves)
-        return missed <= diagnosis.acts + MISSED_RATHER_THAN_WRONG
+        return self._missed(stories) - diagnosis.acts <= MISSED_RATHER_THAN_WRONG
+
+    def _missed(self, stories: tuple[Story, ...]) -> int:
+        """How many acts the likeliest of these stories tells that were not told before."""
+        return len(stories[0].moves) - len(self._stories[0].moves)
 
     def _rule_after_undo(self, board: Board, at: float) -> tuple[Ruling, ...]:
         stories = continued(self._stories, board, TURNS)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, Board, Cell, Disc
+from referee.board import COLUMNS, Board, Cell, Disc
 
 
 class ViolationKind(Enum):
@@ -30,7 +30,7 @@ class ViolationKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TakeOut:
-    """Push every disc of a column out through the bottom.
+    """Push discs of a column out through the bottom, one after the other.
 
     Attributes:
         column: 0 to 6.
@@ -70,7 +70,11 @@ class Remedy:
     target: Board
 
     def boards(self, board: Board) -> Iterator[Board]:
-        """The boards that stand between one disc and the next while the steps are done on `board`, the last one too."""
+        """The boards that stand between one disc and the next while the steps are done on `board`, the last one too.
+
+        On a board with a floating disc, that disc falls first.
+        """
+        board = Board.from_columns([board.column(column) for column in range(COLUMNS)])
         for step in self.steps:
             match step:
                 case TakeOut(column, discs):
@@ -91,25 +95,20 @@ class Remedy:
 def remedy_towards(target: Board, board: Board) -> Remedy:
     """The steps from a board to the one that should stand, column by column from the left.
 
-    A column that only lacks discs on top is filled up; any other is emptied and filled again in order.
+    As few discs as possible are pushed out: what is left of a column must be the lower end of what should stand there.
     """
     steps: list[RemedyStep] = []
     for column in board.differing_columns(target):
+        # Where a disc floats, it has fallen by the time the steps begin.
         have, want = board.column(column), target.column(column)
-        if board_floats(board, column) or want[: len(have)] != have:
-            # A floating disc has fallen by the time the column is emptied: only what comes out matters.
-            if have:
-                steps.append(TakeOut(column, have))
-            have = ()
-        if len(want) > len(have):
-            steps.append(PutIn(column, want[len(have) :]))
+        out = 0
+        while want[: len(have) - out] != have[out:]:
+            out += 1
+        if out:
+            steps.append(TakeOut(column, have[:out]))
+        if len(want) > len(have) - out:
+            steps.append(PutIn(column, want[len(have) - out :]))
     return Remedy(tuple(steps), target)
-
-
-def board_floats(board: Board, column: int) -> bool:
-    """Whether a disc of this column lies above an empty cell."""
-    cells = board.occupied >> (column * COLUMN_STRIDE) & COLUMN_MASK
-    return bool(cells & (cells + 1))
 
 
 @dataclass(frozen=True, slots=True)
