@@ -20,6 +20,9 @@ SPAN = 3.5
 SMALLEST_RADIUS = 0.2
 LARGEST_RADIUS = 0.46
 FEWEST_RAYS = 60
+DAMPING = (1e-5, 1e-5, 1e-4, 1e-4, 1e-4, 1e-4, 5e-4, 5e-4, 1e-4, 2e-3)
+"""Pull of each unknown towards no change, a ray: what the rims hardly tell shall not wander."""
+STRONGEST_LENS = 0.4
 
 _TO_UNIT = np.array([[1 / SPAN, 0.0, -CENTRE[0] / SPAN], [0.0, 1 / SPAN, -CENTRE[1] / SPAN], [0.0, 0.0, 1.0]])
 _FROM_UNIT = np.linalg.inv(_TO_UNIT)
@@ -54,6 +57,15 @@ def _design(points: Points) -> NDArray[np.float64]:
     )
 
 
+def _lens_column(lattice: Lattice, points: Points) -> NDArray[np.float64]:
+    """Give the outward movement of rim points for a unit of lens distortion, in pitches, shape (n * RAYS,)."""
+    little = 1e-3
+    bent = replace(lattice, distortion=lattice.distortion + little)
+    moved = (lattice.unproject(bent.project(points)) - points) / little
+    normals = np.tile(RAY_DIRECTIONS, (len(points) // RAYS, 1))
+    return np.asarray((moved * normals).sum(axis=1), dtype=np.float64)
+
+
 def _apply(lattice: Lattice, change: NDArray[np.float64]) -> Lattice:
     """Move the lattice by a small change of the plane, in pitches at a unit from the middle."""
     a, b, xx, xy, yx, yy, px, py = change[:8] / SPAN
@@ -71,7 +83,7 @@ def _solve(design: NDArray[np.float64], distance: Floats, strength: Floats) -> N
     rows, target = design[seen], distance[seen].astype(np.float64)
     strong = strength[seen].astype(np.float64)
     trust = np.minimum(strong / max(float(np.median(strong)), 1e-6), 1.0)
-    damping = np.diag([1e-3, 1e-3, *[1e-2] * 4, *[5e-2] * 2, 1e-2]) * len(target)
+    damping = np.diag(DAMPING) * len(target)
     change = np.zeros(design.shape[1])
     change[8] = np.median(target)
     for _ in range(4):
@@ -79,7 +91,7 @@ def _solve(design: NDArray[np.float64], distance: Floats, strength: Floats) -> N
         scale = max(1.4826 * float(np.median(np.abs(residual))), 0.015)
         weight = trust * np.maximum(1.0 - (residual / (4.0 * scale)) ** 2, 0.0) ** 2
         weighted = rows * weight[:, None]
-        change = np.linalg.solve(weighted.T @ rows + damping * 0.01, weighted.T @ target)
+        change = np.linalg.solve(weighted.T @ rows + damping, weighted.T @ target)
     return change
 
 
@@ -100,9 +112,11 @@ def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, 
         if np.isfinite(distance).sum() < FEWEST_RAYS:
             return None
         points = (nodes[:, None, :] + RAY_DIRECTIONS * lattice.hole_radius).reshape(-1, 2)
-        change = _solve(_design(points), distance, rims.strength.ravel())
-        if np.abs(change).max() > 1.0:
+        design = np.column_stack([_design(points), _lens_column(lattice, points)])
+        change = _solve(design, distance, rims.strength.ravel())
+        if np.abs(change[:9]).max() > 1.0:
             return None
         radius = float(np.clip(lattice.hole_radius + change[8], SMALLEST_RADIUS, LARGEST_RADIUS))
-        lattice = replace(_apply(lattice, change), hole_radius=radius)
+        lens = float(np.clip(lattice.distortion + change[9], -STRONGEST_LENS, STRONGEST_LENS))
+        lattice = replace(_apply(lattice, change), hole_radius=radius, distortion=lens)
     return lattice

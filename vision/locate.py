@@ -59,19 +59,31 @@ def _verify(lab: Image, grown: Grown) -> Window | None:
     # The nodes are moved so that they lie where the alignment is conditioned best.
     middle = np.rint(np.median(grown.nodes, axis=0)).astype(np.int64) - (3, 2)
     nodes = grown.nodes - middle
-    lattice = Lattice(grown.homography).shifted(float(middle[0]), float(middle[1]))
+    height, width = lab.shape[:2]
+    lattice = Lattice(
+        grown.homography,
+        distortion_centre=((width - 1) / 2.0, (height - 1) / 2.0),
+        distortion_scale=max(width, height) / 2.0,
+    ).shifted(float(middle[0]), float(middle[1]))
     points = nodes.astype(np.float64)
     radius = typical_radius(edges_along_rays(lab, lattice, points))
     aligned = align(lab, replace(lattice, hole_radius=radius), points, reaches=(0.2, 0.15, 0.1))
     if aligned is None:
         return None
-    window = choose_window(lab, aligned, nodes, 4.0)
+    window = choose_window(lab, aligned, nodes)
     if window is None:
         return None
-    whole = align(lab, window.lattice, HOLE_PLANE, reaches=(0.12, 0.09))
-    if whole is None:
-        return None
-    return choose_window(lab, whole, HOLE_PLANE.astype(np.int64), 4.0)
+    best: Window | None = None
+    # Only when a window's own holes draw the lattice does its evidence show in full: so its neighbours get their turn too.
+    for shift in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+        near = window.lattice.shifted(*shift)
+        whole = align(lab, near, HOLE_PLANE, reaches=(0.12, 0.09))
+        if whole is None:
+            continue
+        again = choose_window(lab, whole, HOLE_PLANE.astype(np.int64))
+        if again is not None and (best is None or again.score > best.score):
+            best = again
+    return best
 
 
 def locate(bgr: Image) -> Located | NotLocated:
