@@ -42,6 +42,7 @@ class Session:
         self._referee = Referee(start) if start is not None else None
         self._seen: Board | None = None
         self._sight = Sight.WAITING
+        self._sight_since = 0.0
         self._violation: Violation | None = None
         self._unclear = False
         self._last: Ruling | None = None
@@ -58,6 +59,7 @@ class Session:
             position=self._referee.position if self._referee is not None else None,
             seen=self._seen,
             sight=self._sight,
+            sight_since=self._sight_since,
             violation=self._violation,
             unclear=self._unclear,
             last=self._last,
@@ -80,9 +82,9 @@ class Session:
                 rulings = self._settled(board, event.at)
                 effects.append(Record(Entry(event, rulings)))
             case SightChanged(sight=sight):
-                self._see(sight)
+                self._see(sight, event.at)
             case CameraLost(message=message):
-                self._see(Sight.CAMERA_LOST, message)
+                self._see(Sight.CAMERA_LOST, event.at, message)
                 effects.append(Record(Entry(event, ())))
             case Pressed(control=control):
                 rulings = self._press(control, event.at)
@@ -110,7 +112,7 @@ class Session:
 
     def _settled(self, board: Board, at: float) -> tuple[Ruling, ...]:
         self._seen = board
-        self._see(Sight.CLEAR)
+        self._see(Sight.CLEAR, at)
         if self._referee is not None:
             return self._referee.observe(board, at)
         start = starting_position(board)
@@ -130,8 +132,9 @@ class Session:
             self._trouble = str(error)
             return ()
 
-    def _see(self, sight: Sight, trouble: str = "") -> None:
-        self._sight = sight
+    def _see(self, sight: Sight, at: float, trouble: str = "") -> None:
+        if sight is not self._sight:
+            self._sight, self._sight_since = sight, at
         self._trouble = trouble
 
     def _take_note(self, rulings: tuple[Ruling, ...], at: float) -> None:

@@ -24,6 +24,11 @@ from referee.ruling import (
 SCORED_SECONDS = 1.5
 PASSED_SECONDS = 2.0
 CORRECTED_SECONDS = 1.5
+BLIND_SECONDS = 2.0
+"""How long the board must be hidden or lost before the lights say so.
+
+A hand at work is no news, and lights that answered every hidden frame would hide the next one by their own glow.
+"""
 
 WHITE = Colour(255, 255, 255)
 DISC_LIGHT = {Disc.RED: Colour(255, 0, 0), Disc.YELLOW: Colour(255, 170, 0)}
@@ -82,7 +87,8 @@ def situation(snapshot: Snapshot, at: float) -> Situation:
     if snapshot.violation is not None:
         column = snapshot.violation.fault.column
         return Situation(Signal.VIOLATION, score, position.turn, () if column is None else (column,))
-    if snapshot.sight is Sight.BOARD_LOST:
+    blind = at - snapshot.sight_since >= BLIND_SECONDS
+    if snapshot.sight is Sight.BOARD_LOST and blind:
         return Situation(Signal.BOARD_LOST, score, position.turn)
     if snapshot.unclear:
         return Situation(Signal.UNCLEAR, score, position.turn)
@@ -91,7 +97,7 @@ def situation(snapshot: Snapshot, at: float) -> Situation:
         return just
     if position.phase is Phase.OVER:
         return Situation(Signal.DRAWN, score)
-    if snapshot.sight is Sight.HIDDEN:
+    if snapshot.sight is Sight.HIDDEN and blind:
         return Situation(Signal.HIDDEN, score, position.turn)
     return _due(position.phase, score, position.turn, _columns(position.legal_actions()))
 

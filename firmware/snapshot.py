@@ -26,6 +26,7 @@ class Snapshot:
         position: Where the game stands under the rules; None until a board has told where it begins.
         seen: The board as it stood when it was last seen at rest; None before that.
         sight: What the camera makes of the board now.
+        sight_since: Since when it has made that of it, in monotonic seconds.
         violation: The violation that is still to be put right, or None.
         unclear: Whether the board can be explained in several ways and the next one, or a button, must tell.
         last: The last ruling, or None.
@@ -37,6 +38,7 @@ class Snapshot:
     position: Position | None
     seen: Board | None
     sight: Sight
+    sight_since: float
     violation: Violation | None
     unclear: bool
     last: Ruling | None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from firmware.demo.cheats import Cheat, Insert, LiftOut, PushOut, Rearrange
 from firmware.demo.script import Act, Script
-from firmware.snapshot import Snapshot
+from firmware.snapshot import Sight, Snapshot
 from hardware.simulated.scene import Columns, DiscColour
 from hardware.simulated.table import Table
 from referee.board import COLUMNS, Board, Disc
@@ -69,8 +69,8 @@ class Players:
             self._ended = True
 
     def _play(self) -> Iterator[None]:
-        # Nothing is touched before the referee has seen where the game begins.
-        yield from self._wait(lambda snapshot: snapshot.seen is not None)
+        # Nothing is touched before the camera has seen where the game begins.
+        yield from self._wait(lambda snapshot: snapshot.sight is Sight.CLEAR)
         for step in self._script.steps:
             yield from self._think()
             if isinstance(step, Cheat):

@@ -1,0 +1,132 @@
+"""A whole rig made of twins, with two players at its table: what `pop10 demo` and the end-to-end tests run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from firmware.bootstrap import open_judge
+from firmware.config import Config
+from firmware.demo.players import Players, columns_of
+from firmware.demo.script import Script
+from firmware.journal import MemoryJournal
+from firmware.loop import Loop, Screen
+from firmware.patterns import LED_COUNT
+from firmware.session import Session
+from hardware.ports import Clock, Colour
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.options import SceneOptions
+from hardware.simulated.sounder import SimulatedSounder
+from hardware.simulated.strip import SimulatedStrip
+from hardware.simulated.table import Pace, Table
+from referee.position import Phase
+
+UNHURRIED = Pace()
+HURRIED = Pace(reach=0.1, hold=0.0, push=0.1)
+"""The fewest frames in which hands still come, act and go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How fast a demonstration is.
+
+    Attributes:
+        frames_per_second: Pictures that the camera takes.
+        pace: How long hands take.
+        thinking_seconds: How long players think before each action.
+    """
+
+    frames_per_second: float
+    pace: Pace
+    thinking_seconds: float
+
+
+FOR_PEOPLE = Tempo(frames_per_second=15.0, pace=UNHURRIED, thinking_seconds=0.6)
+FAST = Tempo(frames_per_second=8.0, pace=HURRIED, thinking_seconds=0.0)
+
+
+class Stage:
+    """A table with everything simulated, from the first frame to the end of the game.
+
+    Args:
+        script: What the players will do.
+        clock: The time; a simulated one goes as fast as the machine can.
+        tempo: How fast they play.
+        options: What the camera's pictures look like.
+        screens: Get each new state of the table.
+    """
+
+    def __init__(
+        self,
+        script: Script,
+        clock: Clock,
+        tempo: Tempo,
+        *,
+        options: SceneOptions,
+        screens: tuple[Screen, ...] = (),
+    ) -> None:
+        table = Table(
+            frames_per_second=tempo.frames_per_second, columns=columns_of(script.start.board), pace=tempo.pace
+        )
+        self._clock = clock
+        self.journal = MemoryJournal()
+        self.session = Session(script.start)
+        self.camera = SimulatedCamera(table, clock, options)
+        self.strip = SimulatedStrip(LED_COUNT, clock)
+        self._table = table
+        self.sounder = SimulatedSounder(clock)
+        self.players = Players(script, table, thinking_seconds=tempo.thinking_seconds)
+        self._loop = Loop(
+            camera=self.camera,
+            strip=self.strip,
+            sounder=self.sounder,
+            clock=clock,
+            judge=open_judge(script.start.board),
+            session=self.session,
+            journal=self.journal,
+            screens=screens,
+        )
+
+    def step(self) -> None:
+        """Let the players look and act, then take one picture and rule on it."""
+        self.players.act(self.session.snapshot, self._clock.now())
+        self._loop.step()
+        self._table.show_strip(tuple(_dimmed(colour) for colour in self.strip.colours))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, as the referee sees it."""
+        position = self.session.snapshot.position
+        return position is not None and position.phase is Phase.OVER
+
+    def linger(self, refresh: Callable[[], None]) -> None:
+        """Let the last tune be heard to its end.
+
+        Args:
+            refresh: Called after each frame.
+        """
+        while self.sounder.playing is not None:
+            self.step()
+            refresh()
+
+    def close(self) -> None:
+        """Lights out, sound off."""
+        self.camera.close()
+        self.strip.close()
+        self.sounder.close()
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+
+def _dimmed(colour: Colour) -> Colour:
+    """What a LED really gives under the brightness limit of a strip's driver: that is what shines into the picture."""
+    share = Config().strip.brightness_percent / 100
+    return Colour(round(colour.red * share), round(colour.green * share), round(colour.blue * share))

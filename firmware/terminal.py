@@ -1,0 +1,141 @@
+"""The screen of the demonstration: the board as seen, score, lights, sound and the last ruling in a terminal.
+
+Letters and places say everything; colour only repeats it, and every line fits into 40 columns or is folded.
+"""
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.style import Style
+from rich.text import Text
+
+from firmware.patterns import COLUMNS, RED_SCORE, YELLOW_SCORE
+from firmware.snapshot import Sight, Snapshot
+from firmware.words import due, sentence
+from hardware.ports import Colour, Tone
+from referee.board import COLUMNS as BOARD_COLUMNS
+from referee.board import ROWS, Board, Disc
+
+LEAST_REFRESH_SECONDS = 0.08
+"""A fast game has more frames than anybody can see."""
+
+DISC_STYLE = {
+    Disc.RED: Style(color="white", bgcolor="red", bold=True),
+    Disc.YELLOW: Style(color="black", bgcolor="yellow"),
+}
+SIGHT_WORDS = {
+    Sight.WAITING: "waiting for the board",
+    Sight.CLEAR: "sees the board",
+    Sight.HIDDEN: "a hand is in the way",
+    Sight.BOARD_LOST: "finds no board",
+    Sight.CAMERA_LOST: "gives no pictures",
+}
+
+
+class LiveScreen:
+    """A picture of the table that changes in place.
+
+    Args:
+        console: Where to draw.
+        title: The first line.
+        lights: Gives what the strip shows now.
+        sound: Gives what is to be heard now.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        title: str,
+        lights: Callable[[], tuple[Colour, ...]],
+        sound: Callable[[], Tone | None],
+    ) -> None:
+        self._title = title
+        self._lights = lights
+        self._sound = sound
+        self._snapshot: Snapshot | None = None
+        self._drawn_at = 0.0
+        self._live = Live(console=console, auto_refresh=False, transient=False)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Keep the new state; it is drawn with the next refresh."""
+        self._snapshot = snapshot
+
+    def refresh(self, *, now: bool = False) -> None:
+        """Draw, unless it was done a moment ago."""
+        at = time.monotonic()
+        if now or at - self._drawn_at >= LEAST_REFRESH_SECONDS:
+            self._drawn_at = at
+            self._live.update(picture(self._title, self._snapshot, self._lights(), self._sound()), refresh=True)
+
+    def __enter__(self) -> Self:
+        """Begin to draw."""
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Draw for the last time and leave the cursor under the picture."""
+        self.refresh(now=True)
+        self._live.stop()
+
+
+def picture(title: str, snapshot: Snapshot | None, lights: tuple[Colour, ...], sounding: Tone | None) -> RenderableType:
+    """The whole screen."""
+    lines: list[Text] = [Text(title, style="bold"), Text()]
+    board = snapshot.seen if snapshot is not None and snapshot.seen is not None else Board.empty()
+    lines += _grid(board)
+    lines.append(_columns_lit(lights))
+    lines.append(Text())
+    score = snapshot.position.score if snapshot is not None and snapshot.position is not None else None
+    lines.append(_score_line("Red   ", score.red if score else 0, lights, RED_SCORE))
+    lines.append(_score_line("Yellow", score.yellow if score else 0, lights, YELLOW_SCORE))
+    lines.append(_sound_line(sounding))
+    lines.append(Text())
+    if snapshot is not None:
+        lines.append(Text(f"camera  {SIGHT_WORDS[snapshot.sight]}"))
+        lines.append(Text(due(snapshot.position) if snapshot.position is not None else snapshot.trouble))
+        lines.append(Text(sentence(snapshot.last) if snapshot.last is not None else "", style="bold"))
+    return Group(*lines)
+
+
+def _grid(board: Board) -> list[Text]:
+    rows = []
+    for row in reversed(range(ROWS)):
+        line = Text(f"  {row + 1} ")
+        for column in range(BOARD_COLUMNS):
+            disc = board[column, row]
+            line.append(" . " if disc is None else f" {disc.letter} ", DISC_STYLE[disc] if disc is not None else "dim")
+        rows.append(line)
+    rows.append(Text("     a  b  c  d  e  f  g"))
+    return rows
+
+
+def _columns_lit(lights: tuple[Colour, ...]) -> Text:
+    line = Text("strip")
+    for number in COLUMNS:
+        line.append_text(_led(lights[number]))
+        line.append("  ")
+    return line
+
+
+def _score_line(name: str, points: int, lights: tuple[Colour, ...], places: tuple[int, ...]) -> Text:
+    line = Text(f"{name} {points:2}  ")
+    for number in places:
+        line.append_text(_led(lights[number]))
+    return line
+
+
+def _led(colour: Colour) -> Text:
+    if colour == Colour.DARK:
+        return Text("-", style="dim")
+    return Text("#", style=Style(color=f"rgb({colour.red},{colour.green},{colour.blue})", bold=True))
+
+
+def _sound_line(sounding: Tone | None) -> Text:
+    heard = f"beep {sounding.frequency_hz:.0f} Hz" if sounding is not None and sounding.frequency_hz else "silent"
+    return Text(f"sounder {heard}")
