@@ -30,7 +30,9 @@ class DiscFace:
 def disc_face(disc: PlacedDisc, discs: DiscOptions, seed: int) -> DiscFace:
     """A disc's own look; the same disc in the same place looks the same."""
     kind = 1 if disc.colour is DiscColour.FIRST else 2
-    random = np.random.default_rng((seed, kind, round(disc.column), round(disc.row) + 50))
+    # A disc in the air or in a hand has no place of its own; 99 stands for all of that.
+    place = (round(disc.column), round(disc.row)) if 0 <= disc.row < ROWS else (99, 99)
+    random = np.random.default_rng((seed, kind, *place))
     base = discs.first if disc.colour is DiscColour.FIRST else discs.second
     shade = 1 + discs.variation * float(random.standard_normal())
     slip = random.normal(0, discs.looseness, 2).tolist() if disc.row == round(disc.row) else (0.0, 0.0)

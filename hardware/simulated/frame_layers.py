@@ -7,6 +7,7 @@ camera and board stand still.
 from dataclasses import dataclass
 from typing import cast
 
+import cv2
 import numpy as np
 
 from hardware.simulated.options import FrameOptions, FrameShape, LightOptions
@@ -140,6 +141,9 @@ def frame_layers(projection: Projection, frame: FrameOptions, light: LightOption
     if frame.has_bar:
         tab = soft(np.float32(0.09) - np.maximum(np.abs(in_x) - 0.22, np.abs(rays.y - (ROWS - 0.4)) - 0.02), scale)
         face_colour = face_colour * (1 - tab[:, :, None]) + tab[:, :, None] * np.asarray(frame.bar_colour, np.float32)
+    if frame.lettering:
+        ink = _lettering(frame, projection, box)[:, :, None]
+        face_colour = face_colour * (1 - ink) + ink * np.asarray(frame.bar_colour, np.float32)
     if frame.gloss:
         face_colour = face_colour + _glint(frame, rays, seed)[:, :, None]
 
@@ -219,6 +223,21 @@ def _face_shade(
         slope = (in_x * light[0] + in_y * light[1]) / np.maximum(face_away, 0.05)
         shade = shade + np.float32(frame.rim) * ring * (0.3 + slope)
     return cast(Floats, shade)
+
+
+def _lettering(frame: FrameOptions, projection: Projection, box: Box) -> Floats:
+    """Where the text on the frame's top is, 0 to 1."""
+    (wide, high), below = cv2.getTextSize(frame.lettering, cv2.FONT_HERSHEY_DUPLEX, 1.0, 3)
+    text = np.zeros((high + below + 4, wide + 8), np.uint8)
+    cv2.putText(text, frame.lettering, (4, high + 2), cv2.FONT_HERSHEY_DUPLEX, 1.0, (255.0,), 3, cv2.LINE_AA)
+    room = frame.margin[1] - frame.hole_radius
+    unit = 0.6 * room / text.shape[0]
+    middle_y = -frame.hole_radius - room / 2
+    origin = np.array([3 - unit * text.shape[1] / 2, middle_y - unit * text.shape[0] / 2, 0.0])
+    homography = projection.homography(origin, np.array([unit, 0, 0]), np.array([0, unit, 0]))
+    moved = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1.0]]) @ homography
+    ink = cv2.warpPerspective(text, moved, (box[2] - box[0], box[3] - box[1]), flags=cv2.INTER_LINEAR)
+    return ink.astype(np.float32) * np.float32(1 / 255)
 
 
 def _glint(frame: FrameOptions, rays: Rays, seed: int) -> Floats:

@@ -15,7 +15,7 @@ from hardware.simulated.disc_layer import disc_box, disc_face, put_in_slot, put_
 from hardware.simulated.figures import cover_cutout, paste, place_cover
 from hardware.simulated.frame_layers import FrameLayers, frame_layers
 from hardware.simulated.lighting import illumination, strip_glow
-from hardware.simulated.options import SceneOptions
+from hardware.simulated.options import Bgr, SceneOptions
 from hardware.simulated.projection import Floats, Matrix, Projection
 from hardware.simulated.room import paint_room, paint_stand
 from hardware.simulated.scene import COLUMNS, ROWS, CoverKind, PlacedDisc, Scene, Shift
@@ -57,6 +57,7 @@ class _Lit:
 
     lamp: float
     light: Floats
+    mean: Bgr
     room: Image
     behind: Floats
     empty: Floats
@@ -85,16 +86,15 @@ class Renderer:
         picture = self._with_lying(standing, lit, frozenset(scene.discs).difference(moving)).copy()
         for disc in moving:
             self._paint_disc(picture, standing, lit, disc)
-        covered = np.zeros(len(HOLES), bool)
+        covered = _under(standing.near, standing.projection.pinhole(HOLES))
         for cover in scene.covers:
             nearness = 6.0 if cover.kind is CoverKind.HEAD else 0.7
-            gain = lit.light.mean(axis=(0, 1)).tolist()
             alpha = paste(
                 picture,
                 cover_cutout(cover.kind, cover.person, self.options.seed),
                 standing.projection,
                 place_cover(cover, ROWS, nearness),
-                gain=(gain[0], gain[1], gain[2]),
+                gain=lit.mean,
                 blur=3.0 if cover.kind is CoverKind.HEAD else 0.0,
             )
             if alpha is not None:
@@ -136,7 +136,8 @@ class Renderer:
             on_board = light[part] * np.float32(255)
             behind = layers.back * on_board + layers.opening[:, :, None] * room[part]
             empty = layers.front * on_board + layers.window[:, :, None] * behind
-            self._lit = _Lit(lamp, light, room, behind, empty)
+            blue, green, red = light[::8, ::8].mean(axis=(0, 1)).tolist()
+            self._lit = _Lit(lamp, light, (blue, green, red), room, behind, empty)
             self._lying = None
         return self._lit
 

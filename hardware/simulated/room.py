@@ -61,7 +61,7 @@ def paint_stand(picture: Image, frame: FrameOptions, projection: Projection) -> 
         case Stand.POSTS:
             for x in (-side - 0.3, right):
                 paint_box(picture, projection, (x, 2.2, -0.05), (x + 0.3, floor - 0.1, depth + 0.05), colour)
-                paint_box(picture, projection, (x - 0.05, floor - 0.45, -1.3), (x + 0.35, floor, depth + 1.3), colour)
+                paint_box(picture, projection, (x - 0.05, floor - 0.3, -0.9), (x + 0.35, floor, depth + 0.9), colour)
         case Stand.SPLAYED:
             for x, outwards in ((-side, -1.0), (right, 1.0)):
                 paint_box(
