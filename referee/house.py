@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from referee.board import ROWS, Board, Disc
+from referee.board import DISCS_PER_PLAYER, ROWS, Board, Disc
 from referee.diagnose import Diagnosis
 from referee.position import Action, Phase, Pop, Position, Redrop
 from referee.violation import ViolationKind
@@ -88,7 +88,8 @@ def _due_to_pop(before: Position, board: Board, player: Disc) -> Position:
 def _same_due(before: Position, board: Board) -> Position:
     if before.phase is Phase.SETUP and board.is_full:
         return _due_to_pop(before, board, before.rules.starts)
-    if before.hand is not None and board.height(before.hand) == ROWS:
+    if before.hand is not None and (board.height(before.hand) == ROWS or board.count(before.turn) == DISCS_PER_PLAYER):
+        # Nothing can be in the hand any more.
         return _redropped(before, board)
     return replace(before, board=board)
 

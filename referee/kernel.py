@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, GRID_MASK, ROWS, Disc
+from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, DISCS_PER_PLAYER, GRID_MASK, ROWS, Disc
 from referee.lines import BOTTOM_LINES
 from referee.position import BOTTOM_ROW, Phase, Position
 from referee.rules import Rules
@@ -128,6 +128,8 @@ def _setup(red: int, yellow: int, turn: int, rules: Rules) -> list[tuple[int, St
     while occupied & row == row:
         row <<= 1
     puts_yellow = bool(turn) != rules.fill_with_opponents_discs
+    if (yellow if puts_yellow else red).bit_count() == DISCS_PER_PLAYER:
+        puts_yellow = not puts_yellow
     found = []
     for column, mask, _, _ in _DROPS:
         disc = row & mask & ~occupied

@@ -1,12 +1,60 @@
-"""The text of a game record, both ways."""
+"""A game record as text. Reading it back is in `replay`.
+
+Tag pairs as in PGN, an empty line, then the turns, separated by spaces. What is no turn stands in braces after the turn
+it fell into: `{violation wrong-row}`. Where it fell between the acts of a turn, `@n` says after how many acts; a house
+ruling names the position that the players went on from. `.` ends a turn after a scoring pop, where a house rule allows.
+"""
 
 from __future__ import annotations
 
-from typing import assert_never
+from dataclasses import fields
+from typing import Final, assert_never
 
-from referee.board import column_name
-from referee.position import Action, Drop, Pop, Redrop, Stop
-from referee.record import Entry, HouseRuling, Move, Remark
+from referee.board import Disc, column_name
+from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
+from referee.record import Entry, HouseRuling, Move, Record, Remark
+from referee.rules import POP10, Rules
+
+PASS: Final = "--"  # noqa: S105 - a turn that is passed, no password
+STOP: Final = "."
+SCORED: Final = "+"
+REDROPPED: Final = ">"
+JOINT: Final = ","
+INFERRED: Final = "inferred"
+LINE_WIDTH: Final = 100
+START_TAG: Final = "Start"
+RESULT_TAG: Final = "Result"
+RULES_TAG: Final = "Rules"
+
+
+def format_record(record: Record) -> str:
+    """The text of a record, ending with a newline; `replay.parse_record` gives the same record back.
+
+    Raises: RecordError when an action of the record is not legal where it stands.
+    """
+    tags = [*record.tags]
+    rules = rules_text(record.start.rules)
+    if rules:
+        tags.append((RULES_TAG, rules))
+    if record.start != Position.start(record.start.rules):
+        tags.append((START_TAG, str(record.start)))
+    tags.append((RESULT_TAG, record.result.value))
+    head = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags)
+    return f"{head}\n{_wrapped(_Writer(record).tokens())}"
+
+
+def rules_text(rules: Rules) -> str:
+    """The house rules that differ from the standard, `name=value` or the bare name of what is on; empty for none."""
+    parts = []
+    for each in fields(rules):
+        value = getattr(rules, each.name)
+        if value == getattr(POP10, each.name):
+            continue
+        if value is True:
+            parts.append(each.name)
+        else:
+            parts.append(f"{each.name}={value.player if isinstance(value, Disc) else value}")
+    return " ".join(parts)
 
 
 def entry_text(entry: Entry) -> str:
@@ -32,3 +80,94 @@ def _action_text(action: Action) -> str:
             return f"redrop {column_name(column)}"
         case Stop():
             return "stop"
+
+
+class _Writer:
+    """Gathers the acts of one turn into one token, with the comments that fell into it behind it."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._tokens: list[str] = []
+        self._parts: list[str] = []
+        self._inferred: list[bool] = []
+        self._comments: list[str] = []
+
+    def tokens(self) -> list[str]:
+        """The words of the text after the head."""
+        position = self._record.start.settled()
+        if position.turn is not self._record.start.turn:
+            self._tokens.append(PASS)
+        for entry, after in zip(self._record.entries, self._record.positions(), strict=True):
+            match entry:
+                case Move(action, inferred):
+                    self._act(position, action, after)
+                    self._inferred.append(inferred)
+                    if self._ends_turn(action, position, after):
+                        self._flush()
+                    if isinstance(action, Redrop | Stop) and after.turn is position.turn and after.phase is Phase.POP:
+                        self._tokens.append(PASS)
+                case Remark(kind, text):
+                    self._comment(f"{kind.value} {text}".strip(), self._acts())
+                case HouseRuling(kind, decided, text):
+                    self._flush()
+                    self._tokens.append(f"{{{f'{kind.value} {decided} {text}'.strip()}}}")
+                case _:
+                    assert_never(entry)
+            position = after
+        self._flush()
+        return self._tokens
+
+    def _act(self, position: Position, action: Action, after: Position) -> None:
+        match action:
+            case Drop(column):
+                self._parts.append(column_name(column))
+            case Pop(column):
+                self._parts.append(column_name(column) + (REDROPPED if after.phase is Phase.REDROP else SCORED))
+                if after.turn is not position.turn:
+                    self._parts.append(PASS)
+            case Redrop(column):
+                if self._parts:
+                    self._parts[-1] += column_name(column)
+                else:
+                    self._parts.append(REDROPPED + column_name(column))
+            case Stop():
+                self._parts.append(STOP)
+
+    @staticmethod
+    def _ends_turn(action: Action, position: Position, after: Position) -> bool:
+        return not isinstance(action, Pop) or after.turn is not position.turn or after.phase is Phase.OVER
+
+    def _acts(self) -> int:
+        return len(self._inferred)
+
+    def _comment(self, text: str, acts: int) -> None:
+        if acts:
+            self._comments.append(f"{{@{acts} {text}}}")
+        else:
+            self._tokens.append(f"{{{text}}}")
+
+    def _flush(self) -> None:
+        if self._parts:
+            self._tokens.append(JOINT.join(self._parts))
+            if all(self._inferred):
+                self._tokens.append(f"{{{INFERRED}}}")
+            elif any(self._inferred):
+                numbers = " ".join(str(number) for number, inferred in enumerate(self._inferred, start=1) if inferred)
+                self._tokens.append(f"{{{INFERRED} {numbers}}}")
+        self._tokens.extend(self._comments)
+        self._parts, self._inferred, self._comments = [], [], []
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(tokens: list[str]) -> str:
+    """Tokens joined by spaces, broken into lines; a comment is never broken."""
+    lines: list[str] = []
+    for token in tokens:
+        if lines and len(lines[-1]) + 1 + len(token) <= LINE_WIDTH:
+            lines[-1] += f" {token}"
+        else:
+            lines.append(token)
+    return "".join(f"{line}\n" for line in lines)

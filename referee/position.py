@@ -14,6 +14,7 @@ from typing import Final
 from referee.board import (
     COLUMN_STRIDE,
     COLUMNS,
+    DISCS_PER_PLAYER,
     ROWS,
     Board,
     Disc,
@@ -208,10 +209,15 @@ class Position:
 
     @property
     def due_disc(self) -> Disc:
-        """The colour of the disc that the player on turn handles: the opponent's only in the setup of a house rule."""
-        if self.phase is Phase.SETUP and self.rules.fill_with_opponents_discs:
-            return self.turn.other
-        return self.turn
+        """The colour of the disc that the player on turn handles.
+
+        It is their own, but in the setup of a house rule the opponent's, and the colour that is left when the other has
+        run out (the players accepted a disc of the wrong colour before).
+        """
+        if self.phase is not Phase.SETUP:
+            return self.turn
+        disc = self.turn.other if self.rules.fill_with_opponents_discs else self.turn
+        return disc if self.board.count(disc) < DISCS_PER_PLAYER else disc.other
 
     @property
     def filling_row(self) -> int:

@@ -27,7 +27,6 @@ class RemarkKind(Enum):
     UNCLEAR = "unclear"
     REVISED = "revised"
     UNDONE = "undone"
-    INFERRED = "inferred"
     NOTE = "note"
 
 
@@ -52,10 +51,17 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that happened and left the position as it was; `text` holds no closing brace."""
+    """Something that happened and left the position as it was.
+
+    `text` holds no brace and no space at its ends, so that it can stand in the record's text.
+    """
 
     kind: RemarkKind
     text: str = ""
+
+    def __post_init__(self) -> None:
+        if self.text != self.text.strip() or "{" in self.text or "}" in self.text:
+            raise RecordError(f"a remark holds no brace and no space at its ends, got {self.text!r}")
 
 
 @dataclass(frozen=True, slots=True)

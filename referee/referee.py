@@ -392,7 +392,8 @@ class Referee:
 
     def _end(self, kind: HouseKind, result: Result, winner: Disc | None) -> tuple[Ruling, ...]:
         position = house.ended(self.position)
-        self._ledger = self._ledger.decided(HouseRuling(kind, position), result)
+        text = "" if winner is None else winner.other.player
+        self._ledger = self._ledger.decided(HouseRuling(kind, position, text), result)
         self._diagnosis = None
         self._forget()
         self._standing = Standing.AGREED

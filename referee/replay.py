@@ -1,0 +1,299 @@
+"""Reading a game record: its text becomes a `Record` again, and every turn is held against the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Final
+
+from referee.board import Disc, column_index, column_name
+from referee.errors import PositionTextError, RecordError
+from referee.notation import INFERRED, JOINT, PASS, REDROPPED, RESULT_TAG, RULES_TAG, SCORED, START_TAG, STOP
+from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
+from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind, Result
+from referee.rules import POP10, Rules
+
+_TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
+_TOKEN: Final = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
+_POSITION_WORDS: Final = 5
+_ENDED_BY_HOUSE: Final = (HouseKind.DRAW, HouseKind.REPETITION)
+
+
+def parse_record(text: str) -> Record:
+    """Read a record and replay it.
+
+    Raises: RecordError with the number of the turn, what was wanted and what came.
+    """
+    tags, movetext = _split(text)
+    rules = parse_rules(tags.pop(RULES_TAG, ""))
+    start_text = tags.pop(START_TAG, None)
+    try:
+        start = Position.start(rules) if start_text is None else Position.parse(start_text, rules)
+    except PositionTextError as error:
+        raise RecordError(f"tag {START_TAG}: {error}") from error
+    told = _result(tags.pop(RESULT_TAG, None))
+    reader = _Reader(start)
+    for comment, token in _tokens(movetext):
+        if token:
+            reader.read_turn(token)
+        else:
+            reader.read_comment(comment)
+    reader.finish()
+    reached = reader.result
+    if told is not None and told is not reached:
+        raise RecordError(f"tag {RESULT_TAG}: the turns end with {reached.value!r}, got {told.value!r}")
+    return Record(start, tuple(reader.entries), reached, tuple(tags.items()))
+
+
+def parse_rules(text: str) -> Rules:
+    """House rules from their text; see `notation.rules_text`.
+
+    Raises: RecordError when a name or value is not known.
+    """
+    changes: dict[str, object] = {}
+    known = {each.name: getattr(POP10, each.name) for each in fields(Rules)}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        if name not in known:
+            raise RecordError(f"tag {RULES_TAG}: wanted one of {', '.join(known)}, got {name!r}")
+        standard = known[name]
+        if isinstance(standard, bool):
+            changes[name] = True
+        elif isinstance(standard, Disc):
+            if value not in ("red", "yellow"):
+                raise RecordError(f"tag {RULES_TAG}: {name} must be red or yellow, got {value!r}")
+            changes[name] = Disc.RED if value == "red" else Disc.YELLOW
+        else:
+            if not value.isdecimal():
+                raise RecordError(f"tag {RULES_TAG}: {name} must be a number, got {value!r}")
+            changes[name] = int(value)
+    try:
+        return replace(POP10, **changes)  # type: ignore[arg-type]
+    except ValueError as error:
+        raise RecordError(f"tag {RULES_TAG}: {error}") from error
+
+
+def _split(text: str) -> tuple[dict[str, str], str]:
+    tags: dict[str, str] = {}
+    place = 0
+    while True:
+        blank = re.compile(r"\s*").match(text, place)
+        place = blank.end() if blank else place
+        found = _TAG.match(text, place)
+        if found is None:
+            break
+        name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+        if name in tags:
+            raise RecordError(f"tag {name} is given twice")
+        tags[name] = value
+        place = found.end()
+    if text[place : place + 1] == "[":
+        line = text[place:].splitlines()[0]
+        raise RecordError(f'wanted a tag like [Red "Ada"], got {line!r}')
+    return tags, text[place:]
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    place = 0
+    for found in _TOKEN.finditer(text):
+        if text[place : found.start()].strip():
+            break
+        place = found.end()
+        yield found[1] or "", found[2] or ""
+    rest = text[place:].strip()
+    if rest:
+        raise RecordError(f"a brace is not closed or not opened at {rest[:20]!r}")
+
+
+def _result(text: str | None) -> Result | None:
+    if text is None:
+        return None
+    try:
+        return Result(text)
+    except ValueError as error:
+        raise RecordError(f"tag {RESULT_TAG} must be red, yellow, draw or *, got {text!r}") from error
+
+
+class _Reader:
+    """Plays token by token; entries and position grow together."""
+
+    def __init__(self, start: Position) -> None:
+        self.entries: list[Entry] = []
+        self._position = start.settled()
+        self._result = Result.OPEN
+        self._turn = 0
+        self._first_act = 0
+        self._pass_may_follow = self._position.turn is not start.turn
+        self._pass_must_follow = False
+        self._turn_is_open = False
+
+    @property
+    def result(self) -> Result:
+        """How the game stands after what was read."""
+        winner = self._position.winner
+        if winner is not None:
+            return Result(winner.player)
+        if self._position.phase is Phase.OVER and self._result is Result.OPEN:
+            return Result.DRAW
+        return self._result
+
+    def read_turn(self, token: str) -> None:
+        """Play one turn.
+
+        Raises: RecordError when it is not legal or cannot be read.
+        """
+        self._turn += 1
+        if token == PASS:
+            if not self._pass_may_follow:
+                raise self._error(self._wanted(), token)
+            self._pass_may_follow = self._pass_must_follow = False
+            return
+        if self._pass_must_follow:
+            raise self._error(f"{PASS}, as {self._name(self._position.turn.other)} has no disc to pop", token)
+        if self._turn_is_open:
+            raise self._error(f"the rest of {self._name(self._position.turn)}'s turn joined by a comma", token)
+        self._first_act = len(self.entries)
+        player = self._position.turn
+        for part in token.split(JOINT):
+            self._read_part(part, token)
+        self._turn_is_open = self._position.phase is Phase.REDROP or (
+            self._position.turn is player and isinstance(self._last_action(), Pop) and self._position.phase is Phase.POP
+        )
+
+    def read_comment(self, comment: str) -> None:
+        """Take what stands in braces: a remark, a house ruling, or a note.
+
+        Raises: RecordError when a house ruling names no position.
+        """
+        words = comment.split(maxsplit=1)
+        place = len(self.entries)
+        if words and re.fullmatch(r"@\d+", words[0]):
+            place = self._place_of(int(words[0][1:]))
+            comment = words[1] if len(words) > 1 else ""
+            words = comment.split(maxsplit=1)
+        kind = words[0] if words else ""
+        rest = words[1].strip() if len(words) > 1 else ""
+        if kind == INFERRED:
+            self._mark_inferred(rest)
+        elif kind in {each.value for each in HouseKind}:
+            self._decide(HouseKind(kind), rest)
+        elif kind in {each.value for each in RemarkKind}:
+            self.entries.insert(place, Remark(RemarkKind(kind), rest))
+        else:
+            self.entries.insert(place, Remark(RemarkKind.NOTE, comment.strip()))
+
+    def finish(self) -> None:
+        """Say that nothing follows.
+
+        Raises: RecordError when a pass had to be written.
+        """
+        if self._pass_must_follow:
+            self._turn += 1
+            raise self._error(f"{PASS}, as {self._name(self._position.turn.other)} has no disc to pop", "the end")
+
+    def _read_part(self, part: str, token: str) -> None:
+        if part == PASS:
+            if not self._pass_may_follow:
+                raise self._error(self._wanted(), token)
+            self._pass_may_follow = False
+            return
+        if part == STOP:
+            self._play(Stop(), token)
+            return
+        pop = re.fullmatch(r"([a-g]?)([+>]?)([a-g]?)", part)
+        if pop is None:
+            raise self._error(self._wanted(), token)
+        column, mark, target = pop.groups()
+        match (column, mark, target):
+            case (_, "", "") if column:
+                self._play(Drop(column_index(column)), token)
+            case (_, "+", "") if column:
+                self._play(Pop(column_index(column)), token)
+                if self._position.phase is Phase.REDROP:
+                    raise self._error(f"{column}>…, as the disc was in no line of four", token)
+            case (_, ">", _) if column or target:
+                if column:
+                    self._play(Pop(column_index(column)), token)
+                    if self._position.phase is not Phase.REDROP:
+                        raise self._error(f"{column}{SCORED}, as the disc was in a line of four", token)
+                if target:
+                    self._play(Redrop(column_index(target)), token)
+            case _:
+                raise self._error(self._wanted(), token)
+
+    def _play(self, action: Action, token: str) -> None:
+        before = self._position
+        if action not in before.legal_actions():
+            raise self._error(self._wanted(), token)
+        after = before.apply(action)
+        self.entries.append(Move(action))
+        self._position = after
+        going_on = after.phase is Phase.POP
+        self._pass_may_follow = going_on and (
+            (isinstance(action, Pop) and after.turn is not before.turn)
+            or (isinstance(action, Redrop | Stop) and after.turn is before.turn)
+        )
+        self._pass_must_follow = self._pass_may_follow and isinstance(action, Redrop | Stop)
+
+    def _decide(self, kind: HouseKind, rest: str) -> None:
+        words = rest.split(maxsplit=_POSITION_WORDS)
+        try:
+            position = Position.parse(" ".join(words[:_POSITION_WORDS]), self._position.rules)
+        except PositionTextError as error:
+            raise RecordError(f"after turn {self._turn}: {{{kind.value}}} must name a position: {error}") from error
+        text = words[_POSITION_WORDS].strip() if len(words) > _POSITION_WORDS else ""
+        self.entries.append(HouseRuling(kind, position, text))
+        self._position = position.settled()
+        self._pass_may_follow = self._position.turn is not position.turn
+        self._pass_must_follow = self._turn_is_open = False
+        if kind is HouseKind.RESIGNED:
+            self._result = Result.YELLOW if text == "red" else Result.RED
+        else:
+            self._result = Result.DRAW if kind in _ENDED_BY_HOUSE else Result.OPEN
+
+    def _place_of(self, acts: int) -> int:
+        """Where to insert a remark that fell after so many acts of the turn just read."""
+        seen = 0
+        for index in range(self._first_act, len(self.entries)):
+            if isinstance(self.entries[index], Move):
+                if seen == acts:
+                    return index
+                seen += 1
+        return len(self.entries)
+
+    def _mark_inferred(self, numbers: str) -> None:
+        wanted = {int(word) for word in numbers.split() if word.isdecimal()}
+        number = 0
+        for index in range(self._first_act, len(self.entries)):
+            entry = self.entries[index]
+            if isinstance(entry, Move):
+                number += 1
+                if not wanted or number in wanted:
+                    self.entries[index] = replace(entry, inferred=True)
+
+    def _last_action(self) -> Action | None:
+        last = self.entries[-1] if self.entries else None
+        return last.action if isinstance(last, Move) else None
+
+    def _wanted(self) -> str:
+        """What the position allows, as the record would write it."""
+        position = self._position
+        player = self._name(position.turn)
+        names = [column_name(action.column) for action in position.legal_actions() if not isinstance(action, Stop)]
+        match position.phase:
+            case Phase.SETUP:
+                return f"{player} to drop into one of {', '.join(names)}"
+            case Phase.POP:
+                return f"{player} to pop one of {', '.join(names)}"
+            case Phase.REDROP:
+                return f"{player} to drop back into one of {', '.join(REDROPPED + name for name in names)}"
+            case Phase.OVER:
+                return "nothing more, as the game is over"
+
+    def _error(self, wanted: str, got: str) -> RecordError:
+        return RecordError(f"turn {self._turn}: wanted {wanted}; got {got!r}")
+
+    @staticmethod
+    def _name(player: Disc) -> str:
+        return "Red" if player is Disc.RED else "Yellow"
