@@ -1,6 +1,7 @@
 """The Pi's own camera, with a double of picamera2 that has its shapes and habits; only a Pi can show the rest."""
 
 import math
+import sys
 import threading
 import time
 from types import SimpleNamespace
@@ -187,12 +188,12 @@ def test_a_camera_that_dies_is_lost() -> None:
 
 def test_a_camera_that_is_taken_is_one_sentence() -> None:
     error = RuntimeError("Camera __init__ sequence did not complete.")
-    with pytest.raises(DeviceBusyError, match="imx708 cannot be opened .*; another program may hold it"):
+    with pytest.raises(DeviceBusyError, match=r"imx708 cannot be opened .*; another program may hold it"):
         PiCamera(0, clock=SystemClock(), library=lambda: module(FakePicamera2(), error=error))
 
 
 def test_a_number_that_is_not_there_is_one_sentence() -> None:
-    with pytest.raises(DeviceMissingError, match="libcamera sees 2 cameras, so there is no number 2; is its cable in?"):
+    with pytest.raises(DeviceMissingError, match=r"libcamera sees 2 cameras, so there is no number 2; is its cable in"):
         PiCamera(2, clock=SystemClock(), library=lambda: module(FakePicamera2()))
 
 
@@ -211,7 +212,7 @@ def test_usb_cameras_of_libcamera_are_left_to_v4l2() -> None:
 
 
 def test_picamera2_that_is_absent_or_unfit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "picamera2", None)
+    monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(DeviceMissingError, match="picamera2 is not installed here; install python3-picamera2"):
         import_picamera2()
 

@@ -42,7 +42,7 @@ def test_a_video_gives_every_picture_at_its_pace(video: Path) -> None:
         assert [frame.captured_at for frame in frames] == pytest.approx([10.0, 10.04, 10.08, 10.12])
         assert [round(float(frame.pixels.mean()), -1) for frame in frames] == [20, 60, 100, 140]
         assert clock.now() == pytest.approx(10.12)
-        with pytest.raises(CameraLostError, match="game.avi is at its end, after 4 pictures"):
+        with pytest.raises(CameraLostError, match=r"game.avi is at its end, after 4 pictures"):
             camera.read()
 
 
@@ -68,7 +68,7 @@ def test_a_picture_that_is_due_later_than_the_timeout_is_waited_for_again(folder
     with PictureFolder(folder, clock, frames_per_second=0.2) as camera:
         camera.read()
         for _ in range(2):
-            with pytest.raises(CameraLostError, match="no frame for 2.0 s"):
+            with pytest.raises(CameraLostError, match=r"no frame for 2.0 s"):
                 camera.read()
         assert camera.read().number == 1
 
@@ -108,6 +108,5 @@ def test_a_pace_of_nothing_is_refused(folder: Path) -> None:
 def test_names_of_every_kind_can_be_put_in_order() -> None:
     names = ["b.png", "a10.png", "a.png", "10.png", "a2b1.png", "a2.png", "9.png", "a02.png"]
     ordered = [file.name for file in sorted(map(Path, names), key=in_order)]
-    assert ordered == ["a.png", "a2.png", "a02.png", "a2b1.png", "a10.png", "b.png", "9.png", "10.png"] or (
-        ordered.index("9.png") < ordered.index("10.png") and ordered.index("a2.png") < ordered.index("a10.png")
-    )
+    assert ordered.index("a02.png") < ordered.index("a2b1.png") < ordered.index("a10.png")
+    assert ordered.index("9.png") < ordered.index("10.png")
