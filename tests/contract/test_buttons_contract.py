@@ -3,15 +3,21 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.drivers import BUTTONS
+from hardware.gpio_buttons import BOUNCE_SECONDS, ButtonWiring, GpioButtons
+from hardware.gpio_chip import PinFactory, open_header
 from hardware.ports import ButtonPressed, Buttons, Deliver
 from hardware.simulated.buttons import SimulatedButtons
-from hardware.simulated.clocks import SimulatedClock
+from hardware.simulated.clocks import SimulatedClock, SystemClock
 
 NAMES = ("accept", "undo")
+PINS = {"accept": 17, "undo": 27}
+WIRINGS = [ButtonWiring(name, PINS[name]) for name in NAMES]
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,7 @@ class ButtonsBench:
     buttons: Buttons
     push: Callable[[str], None]
     push_bouncing: Callable[[str], None]
+    pins: PinFactory | None = None
 
 
 def simulated(deliver: Deliver) -> ButtonsBench:
@@ -34,7 +41,58 @@ def simulated(deliver: Deliver) -> ButtonsBench:
     return ButtonsBench(buttons, push, lambda name: push(name, 6))
 
 
-BENCHES: dict[str, Callable[[Deliver], ButtonsBench]] = {"simulated": simulated}
+def gpio(deliver: Deliver) -> ButtonsBench:
+    pins = MockFactory(pin_class=MockPWMPin)
+    buttons = GpioButtons(WIRINGS, deliver, SystemClock(), factory=pins)
+
+    def push(name: str) -> None:
+        pins.pin(PINS[name]).drive_low()
+        time.sleep(0.01)
+        pins.pin(PINS[name]).drive_high()
+
+    def push_bouncing(_name: str) -> None:
+        pytest.skip("gpiozero's mock pins do not debounce; those of the kernel do")
+
+    return ButtonsBench(buttons, push, push_bouncing, pins)
+
+
+def gpio_of_the_kernel(deliver: Deliver) -> ButtonsBench:
+    folders = list(Path("/sys").glob("devices/platform/gpio-sim*/gpiochip*"))
+    if not folders:
+        pytest.skip("no simulated GPIO chip: run inside .ci/vm.sh")
+
+    def pull(name: str, way: str) -> None:
+        (folders[0] / f"sim_gpio{PINS[name]}/pull").write_text(way)
+
+    for name in NAMES:
+        pull(name, "pull-up")
+    pins = open_header()
+    buttons = GpioButtons(WIRINGS, deliver, SystemClock(), factory=pins)
+    time.sleep(0.05)
+
+    def push(name: str) -> None:
+        pull(name, "pull-down")
+        time.sleep(0.1)
+        pull(name, "pull-up")
+        time.sleep(0.1)
+
+    def push_bouncing(name: str) -> None:
+        last = time.monotonic()
+        for way in ("pull-down", "pull-up") * 6:
+            pull(name, way)
+            last, before = time.monotonic(), last
+            if last - before > BOUNCE_SECONDS / 2:
+                pytest.skip("this machine is too busy to bounce fast enough")
+        push(name)
+
+    return ButtonsBench(buttons, push, push_bouncing, pins)
+
+
+BENCHES: dict[str, Callable[[Deliver], ButtonsBench]] = {
+    "gpio": gpio,
+    "gpio of the kernel": gpio_of_the_kernel,
+    "simulated": simulated,
+}
 """Opens each driver, or skips the test with the reason why it cannot be opened here."""
 
 
@@ -60,7 +118,7 @@ class Taker:
 
 
 def test_every_buttons_driver_is_on_the_bench() -> None:
-    assert set(BENCHES) == set(BUTTONS)
+    assert {name.split()[0] for name in BENCHES} == set(BUTTONS)
 
 
 @pytest.fixture
@@ -73,6 +131,8 @@ def bench(request: pytest.FixtureRequest, taker: Taker):
     bench = BENCHES[request.param](taker)
     yield bench
     bench.buttons.close()
+    if bench.pins is not None:
+        bench.pins.close()
 
 
 def test_each_press_is_delivered_once_with_its_name_and_time(bench: ButtonsBench, taker: Taker) -> None:

@@ -3,16 +3,21 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from hardware.drivers import CAMERAS
-from hardware.errors import CameraLostError, DeviceClosedError
+from hardware.errors import CameraLostError, DeviceClosedError, DeviceMissingError
+from hardware.picamera import PiCamera
 from hardware.ports import Camera
+from hardware.recording import PictureFolder, VideoFile
 from hardware.simulated.camera import CameraFault, SimulatedCamera
-from hardware.simulated.clocks import SimulatedClock
+from hardware.simulated.clocks import SimulatedClock, SystemClock
 from hardware.simulated.table import Table
+from hardware.v4l2 import V4l2Camera
 
 
 @dataclass(frozen=True)
@@ -23,12 +28,49 @@ class CameraBench:
     hang: Callable[[], None] | None
 
 
-def simulated() -> CameraBench:
+def simulated(_folder: Path) -> CameraBench:
     camera = SimulatedCamera(Table(), SimulatedClock())
     return CameraBench(camera, lambda: camera.break_down(CameraFault.HANG))
 
 
-BENCHES: dict[str, Callable[[], CameraBench]] = {"simulated": simulated}
+def picture(level: int) -> np.ndarray:
+    return np.full((48, 64, 3), level, np.uint8)
+
+
+def file(folder: Path) -> CameraBench:
+    writer = cv2.VideoWriter(str(folder / "game.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    for level in range(0, 250, 25):
+        writer.write(picture(level))
+    writer.release()
+    return CameraBench(VideoFile(folder / "game.avi", SimulatedClock()), None)
+
+
+def folder_of_pictures(folder: Path) -> CameraBench:
+    for level in range(0, 250, 25):
+        cv2.imwrite(str(folder / f"{level}.png"), picture(level))
+    return CameraBench(PictureFolder(folder, SimulatedClock()), None)
+
+
+def v4l2(_folder: Path) -> CameraBench:
+    if not Path("/dev/video0").exists():
+        pytest.skip("no /dev/video0: run inside .ci/vm.sh")
+    return CameraBench(V4l2Camera("/dev/video0", clock=SystemClock()), None)
+
+
+def picamera2(_folder: Path) -> CameraBench:
+    try:
+        return CameraBench(PiCamera(clock=SystemClock()), None)
+    except DeviceMissingError as error:
+        pytest.skip(str(error))
+
+
+BENCHES: dict[str, Callable[[Path], CameraBench]] = {
+    "file": file,
+    "folder": folder_of_pictures,
+    "picamera2": picamera2,
+    "simulated": simulated,
+    "v4l2": v4l2,
+}
 """Opens each driver, or skips the test with the reason why it cannot be opened here."""
 
 
@@ -37,8 +79,8 @@ def test_every_camera_driver_is_on_the_bench() -> None:
 
 
 @pytest.fixture(params=sorted(BENCHES))
-def bench(request: pytest.FixtureRequest):
-    bench = BENCHES[request.param]()
+def bench(request: pytest.FixtureRequest, tmp_path: Path):
+    bench = BENCHES[request.param](tmp_path)
     yield bench
     bench.camera.close()
 

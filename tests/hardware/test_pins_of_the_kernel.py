@@ -14,7 +14,7 @@ import pytest
 from hardware import board_model
 from hardware.board_model import Processor
 from hardware.errors import DeviceBusyError
-from hardware.gpio_buttons import DEFAULT_BUTTONS, GpioButtons
+from hardware.gpio_buttons import BOUNCE_SECONDS, DEFAULT_BUTTONS, GpioButtons
 from hardware.gpio_chip import PinFactory
 from hardware.gpio_sounder import ActiveBuzzer, PassiveBuzzer
 from hardware.ports import ButtonPressed, Tone, Tune
@@ -58,11 +58,12 @@ def test_a_bouncing_contact_is_one_press(lines: Any, header: PinFactory) -> None
     inbox: queue.SimpleQueue[ButtonPressed] = queue.SimpleQueue()
     with GpioButtons(DEFAULT_BUTTONS, inbox.put, SystemClock(), factory=header):
         time.sleep(0.05)
-        for _ in range(5):
-            lines.pull(17, is_up=False)
-            time.sleep(0.001)
-            lines.pull(17, is_up=True)
-            time.sleep(0.001)
+        last = time.monotonic()
+        for is_up in (False, True) * 6:
+            lines.pull(17, is_up=is_up)
+            last, before = time.monotonic(), last
+            if last - before > BOUNCE_SECONDS / 2:
+                pytest.skip("this machine is too busy to bounce fast enough")
         tap(lines, 17)
         assert drained(inbox) == ["accept"]
 
