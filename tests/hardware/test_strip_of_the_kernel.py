@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from hardware import probe
 from hardware.errors import InvalidValueError
 from hardware.ports import Colour
+from hardware.probe import StripDriver
 from hardware.spi_strip import SpiStrip
 from hardware.strip_wiring import StripWiring
 from hardware.ws2812_code import frame_bytes
@@ -59,3 +61,10 @@ except StripError as error:
     )
     assert "rpi_ws281x cannot start on GPIO10: ws2811_init failed" in ended.stdout
     assert ended.returncode == 0, f"exit status {ended.returncode}: {ended.stderr}"
+
+
+@pytest.mark.usefixtures("spi_statistics")
+def test_the_choice_of_a_driver_falls_on_spi() -> None:
+    choice = probe.choose(StripWiring())
+    assert choice.driver is StripDriver.SPI
+    assert choice.reason == "strip: the driver spi works on GPIO10"

@@ -2,11 +2,12 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated.options import ViewOptions
+from hardware.simulated.options import FrameOptions, ViewOptions
 from hardware.simulated.projection import MIDDLE, Projection
-from hardware.simulated.renderer import HOLES
+from hardware.simulated.renderer import hole_middles
 from hardware.simulated.scene import Shift
 
+HOLES = hole_middles(FrameOptions())
 STEEP = ViewOptions(yaw_degrees=30, pitch_degrees=25, roll_degrees=-12, hole_pitch_pixels=40)
 
 

@@ -48,10 +48,15 @@ def colours_at_holes(pixels: Image, holes: np.ndarray) -> np.ndarray:
     return np.array(means).reshape(6, 7, 3)
 
 
-@pytest.mark.parametrize("distortion", [0.0, 0.06])
+@pytest.mark.parametrize(("distortion", "row_pitch"), [(0.0, 1.0), (0.06, 1.0), (0.0, 0.86)])
 @pytest.mark.parametrize("yaw", [-30.0, 0.0, 25.0])
-def test_the_labelled_middle_of_each_hole_shows_its_disc_or_the_background(yaw: float, distortion: float) -> None:
-    options = replace(PLAIN, view=replace(PLAIN.view, yaw_degrees=yaw, distortion=distortion))
+def test_the_labelled_middle_of_each_hole_shows_its_disc_or_the_background(
+    yaw: float, distortion: float, row_pitch: float
+) -> None:
+    view = replace(PLAIN.view, yaw_degrees=yaw, distortion=distortion)
+    frame = replace(PLAIN.frame, row_pitch=row_pitch, hole_radius=0.4 * row_pitch)
+    discs = replace(PLAIN.discs, radius=0.47 * row_pitch)
+    options = replace(PLAIN, view=view, frame=frame, discs=discs)
     rendering = Renderer(options).render(Scene.of_columns(COLUMNS))
     seen = colours_at_holes(rendering.pixels, rendering.holes)
     for column, stack in enumerate(COLUMNS):

@@ -8,7 +8,7 @@ import pytest
 from hardware.simulated.options import SceneOptions
 from hardware.simulated.projection import Projection
 from hardware.simulated.random_scene import random_scene, table_scene
-from hardware.simulated.renderer import HOLES
+from hardware.simulated.renderer import hole_middles
 from hardware.simulated.stills import grid_rows, random_columns, render_still, write
 
 
@@ -26,7 +26,7 @@ def test_every_look_has_all_its_holes_in_the_picture(make: object) -> None:
     for seed in range(150):
         options = make(seed)
         assert isinstance(options, SceneOptions)
-        holes = Projection.of_view(options.view).in_picture(HOLES)
+        holes = Projection.of_view(options.view).in_picture(hole_middles(options.frame))
         assert (holes > 0).all()
         assert (holes < [options.view.width, options.view.height]).all()
         grid = holes.reshape(6, 7, 2)
