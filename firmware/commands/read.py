@@ -74,6 +74,6 @@ def in_json(reading: "StillReading") -> dict[str, object]:
 
 def in_text(image: Path, reading: "StillReading") -> str:
     """A reading for people: the file, how sure it is, and the grid with its columns named."""
-    rows = str(reading.board).split("/")
-    drawn = "\n".join(f"  {6 - number} {' '.join(row)}" for number, row in enumerate(rows))
-    return f"{image}: {reading.confidence:.1%} sure\n{drawn}\n    a b c d e f g"
+    from firmware.words import grid
+
+    return f"{image}: {reading.confidence:.1%} sure\n{grid(reading.board)}"
