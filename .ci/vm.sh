@@ -20,13 +20,15 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${POP10_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pop10-vm}
-kernel=$cache/linux-uml
+# Another configuration is another kernel.
+kernel=$cache/linux-$(cksum < "$here/vm.config" | cut -d ' ' -f 1)
 memory=${MEMORY:-1G}
 seconds_allowed=${SECONDS_ALLOWED:-300}
 board_revision=${BOARD_REVISION:-c03114}
 
 build() {
   local scratch=$cache/build source object mirror
+  [ ! -x "$kernel" ] || { echo "there is one already: $kernel"; return; }
   rm -rf "$scratch"
   mkdir -p "$scratch"/apt/etc/apt/preferences.d "$scratch"/apt/var/lib/apt/lists/partial \
     "$scratch"/apt/var/cache/apt/archives/partial "$scratch"/apt/var/lib/dpkg
