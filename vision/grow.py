@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import Blobs
-from vision.lattice import Points, apply_homography
+from vision.lattice import COLUMNS, ROWS, Points, apply_homography
 
 NEAREST_NEIGHBOUR = 1.9
 """Least distance of neighbouring holes in blob radii: holes 0.46 of a pitch in radius, seen at a slant."""
@@ -152,6 +152,17 @@ def _upright(grown: Grown, centres: Points) -> Grown:
     return grown if fitted is None else Grown(fitted, nodes.astype(np.int64), grown.members)
 
 
+def _merit(grown: Grown, centres: Points) -> float:
+    """Rate a lattice: the blobs in its fullest 7x6 window, more when they lie true. Noise fills windows thinly and loosely."""
+    table = np.zeros(np.ptp(grown.nodes, axis=0) + 1, dtype=np.float32)
+    table[tuple((grown.nodes - grown.nodes.min(axis=0)).T)] = 1.0
+    table = np.pad(table, ((COLUMNS, COLUMNS), (ROWS, ROWS)))
+    fullest = float(cv2.boxFilter(table, -1, (ROWS, COLUMNS), normalize=False, borderType=cv2.BORDER_CONSTANT).max())
+    away = apply_homography(np.linalg.inv(grown.homography), centres[grown.members]) - grown.nodes
+    spread = float(np.median(np.abs(away).max(axis=1)))
+    return fullest * max(0.2, 1.0 - spread / NODE_TOLERANCE)
+
+
 def grow_lattices(blobs: Blobs, *, most: int = 4, tries: int = 14) -> list[Grown]:
     """Grow lattices from blobs, the best supported first.
 
@@ -183,5 +194,5 @@ def grow_lattices(blobs: Blobs, *, most: int = 4, tries: int = 14) -> list[Grown
         for member in (*grown.members, index[seed]):
             covered.add((int(member), length))
         found.append(_upright(grown, blobs.centres))
-    found.sort(key=lambda grown: -len(grown.nodes))
+    found.sort(key=lambda grown: -_merit(grown, blobs.centres))
     return found[:most]

@@ -17,7 +17,7 @@ from vision.errors import NotAPictureError
 from vision.grow import Grown, grow_lattices
 from vision.lattice import HOLE_PLANE, Lattice
 from vision.rims import edges_along_rays
-from vision.window import Window, choose_window
+from vision.window import Window, choose_window, weigh_window
 
 SEARCH_SIZE = 640
 """Longer side of the picture that is searched, in pixels."""
@@ -76,12 +76,11 @@ def _verify(lab: Image, grown: Grown) -> Window | None:
     best: Window | None = None
     # Only when a window's own holes draw the lattice does its evidence show in full: so its neighbours get their turn too.
     for shift in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
-        near = window.lattice.shifted(*shift)
-        whole = align(lab, near, HOLE_PLANE, reaches=(0.12, 0.09))
+        whole = align(lab, window.lattice.shifted(*shift), HOLE_PLANE, reaches=(0.2, 0.12, 0.09))
         if whole is None:
             continue
-        again = choose_window(lab, whole, HOLE_PLANE.astype(np.int64))
-        if again is not None and (best is None or again.score > best.score):
+        again = weigh_window(lab, whole)
+        if best is None or again.score > best.score:
             best = again
     return best
 

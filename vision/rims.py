@@ -41,17 +41,28 @@ def sample(lab: Image, lattice: Lattice, points: Points) -> NDArray[np.int16]:
     return values.reshape(-1, 3)[: len(pixels)].astype(np.int16)
 
 
-def edges_along_rays(lab: Image, lattice: Lattice, centres: Points) -> Floats:
-    """Give the change of colour along the rays around plane points.
-
-    Returns: float32, shape (n, RAYS, len(EDGE_RADII)), in levels of Lab with the hues counted double.
-    """
+def profiles_along_rays(lab: Image, lattice: Lattice, centres: Points) -> NDArray[np.int16]:
+    """Read the picture along the rays around plane points, shape (n, 2): int16, shape (n, RAYS, len(RADII), 3)."""
     offsets = RAY_DIRECTIONS[:, None, :] * RADII[None, :, None]
     points = centres[:, None, None, :] + offsets[None]
-    profiles = sample(lab, lattice, points.reshape(-1, 2)).reshape(len(centres), RAYS, len(RADII), 3)
+    return sample(lab, lattice, points.reshape(-1, 2)).reshape(len(centres), RAYS, len(RADII), 3)
+
+
+def edges_of(profiles: NDArray[np.int16]) -> Floats:
+    """Give the change of colour along rays.
+
+    Args:
+        profiles: Colours, shape (n, RAYS, len(RADII), 3).
+    Returns: float32, shape (n, RAYS, len(EDGE_RADII)), in levels of Lab with the hues counted double.
+    """
     change = (profiles[:, :, 2:] - profiles[:, :, :-2]).astype(np.float32)
     change[..., 1:] *= 2.0
     return np.asarray(np.sqrt(np.einsum("nrkc,nrkc->nrk", change, change)), dtype=np.float32)
+
+
+def edges_along_rays(lab: Image, lattice: Lattice, centres: Points) -> Floats:
+    """Give the change of colour along the rays around plane points, as `edges_of` does."""
+    return edges_of(profiles_along_rays(lab, lattice, centres))
 
 
 def noise_floor(edges: Floats) -> float:

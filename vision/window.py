@@ -1,41 +1,49 @@
-"""Which 7x6 nodes of a lattice are the board: 42 rims inside, and none around them.
+"""Which 7x6 nodes of a lattice are the board: 42 rims in one frame, and none around them.
 
 A window shifted by one row or column is the usual wrong answer, since all its holes but a few are real. So every window is
-weighed by both what it holds and what it leaves out.
+weighed by what it holds, by what it leaves out, and by where the frame ends.
 """
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import Image
-from vision.lattice import COLUMNS, ROWS, Lattice
-from vision.rims import EDGE_RADII, Floats, edges_along_rays, noise_floor, sample
+from vision.lattice import COLUMNS, ROWS, Lattice, Points
+from vision.rims import EDGE_RADII, RADII, RAYS, Floats, edges_of, noise_floor, profiles_along_rays, sample
 
-FRAME_WEIGHT = 0.5
 NEAR_RIM = 0.065
 """How far from its place a rim still counts as seen, in pitches."""
-
-
-_BETWEEN = np.stack(np.meshgrid(np.arange(COLUMNS - 1), np.arange(ROWS - 1)), axis=-1).reshape(-1, 2) + 0.5
-"""Middles between four holes, in the plane, shape (30, 2)."""
+JUST_OUTSIDE = 0.1
+"""Where beyond the rim the frame is looked at, in pitches."""
+FRAME_WEIGHT = 0.5
+"""Weight of a place beyond the outer holes that looks like the frame, against one rim."""
+BEYOND_WEIGHT = 0.3
+"""Weight of a place where no frame should be any more and yet is."""
+CLOSE_WINDOWS = 8
+"""Windows that are weighed in full after a first look at their rims alone."""
 _OUTSIDE = 0.46
 """How far outside the outer holes every frame still is frame, in pitches."""
+_BEYOND = 1.3
+"""How far outside the outer holes no frame is frame any more, but for its foot."""
+_HUES_DOUBLE = np.array([1.0, 2.0, 2.0], dtype=np.float32)
 
 
-def _around() -> NDArray[np.float64]:
-    """Give the places outside the outer holes that continue the middles between holes, shape (26, 2)."""
+def _places() -> tuple[Points, Points, Points]:
+    """Give plane points: between four holes (30, 2), just outside the outer holes (26, 2), and beyond the frame (22, 2)."""
     x, y = np.arange(COLUMNS - 1) + 0.5, np.arange(ROWS - 1) + 0.5
-    left, top, right, bottom = -_OUTSIDE, -_OUTSIDE, COLUMNS - 1 + _OUTSIDE, ROWS - 1 + _OUTSIDE
-    return np.array(
-        [(p, q) for p in x for q in (top, bottom)]
-        + [(p, q) for p in (left, right) for q in y]
-        + [(p, q) for p in (left, right) for q in (top, bottom)]
-    )
+    between = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    right, bottom = COLUMNS - 1, ROWS - 1
+    around = [(p, q) for p in x for q in (-_OUTSIDE, bottom + _OUTSIDE)]
+    around += [(p, q) for p in (-_OUTSIDE, right + _OUTSIDE) for q in (-_OUTSIDE, *y, bottom + _OUTSIDE)]
+    beyond = [(p, q) for p in x for q in (-_BEYOND, bottom + _BEYOND)]
+    beyond += [(p, q) for p in (-_BEYOND, right + _BEYOND) for q in y]
+    return between, np.array(around), np.array(beyond)
 
 
-_AROUND = _around()
+_BETWEEN, _AROUND, _BEYOND_FRAME = _places()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,107 +52,169 @@ class Window:
 
     lattice: Lattice
     score: float
+    """Up to 1."""
     margin: float
-    """How much better it is than the best other window."""
+    """How much better it is than the best other window of the same lattice."""
     evidence: Floats
-    """Evidence of a rim at each of its holes, 0 to 1, shape (42,)."""
-    ring: Floats
+    """Evidence of a rim at each of its holes and around them, 0 to 1, shape (8, 9)."""
 
 
-def rim_evidence(edges: Floats, radius: float, floor: float, contrast: float) -> Floats:
-    """Say how plainly each node has a rim, 0 to 1, shape (n,).
+@dataclass(frozen=True, slots=True, eq=False)
+class _Frame:
+    """The frame's colour, as it is between the holes of one window."""
 
-    A ray counts when it has an edge at the radius and none in the gap outside, where the frame must be plain.
-    """
+    colours: Floats
+    """Lab with the hues doubled, shape (5, 6, 3)."""
+    tolerance: float
+
+    def likeness(self, places: Points, colours: Floats) -> Floats:
+        """Say how much colours, shape (n, ..., 3), at plane points, shape (n, 2), are the frame's nearby: 0 to 1, (n, ...)."""
+        column = np.clip(np.rint(places[:, 0] - 0.5)[:, None] + (0, 0, -1, 1), 0, COLUMNS - 2).astype(int)
+        row = np.clip(np.rint(places[:, 1] - 0.5)[:, None] + (0, -1, 0, 0), 0, ROWS - 2).astype(int)
+        nearby = self.colours[row, column]
+        middle = colours.reshape(len(colours), -1, 1, 3) - nearby[:, None, :, :]
+        distance = np.sqrt(np.einsum("npkc,npkc->npk", middle, middle)).min(axis=2)
+        return np.asarray(
+            np.clip(2.0 - distance / self.tolerance, 0.0, 1.0).reshape(colours.shape[:-1]), dtype=np.float32
+        )
+
+
+def _learn_frame(lab: Image, lattice: Lattice, contrast: float) -> _Frame:
+    """Learn the frame's colour between the holes of a window."""
+    offsets = np.array([(0.0, 0.0), (0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07)])
+    points = (_BETWEEN[:, None, :] + offsets).reshape(-1, 2)
+    colours = sample(lab, lattice, points).reshape(-1, 5, 3).mean(axis=1, dtype=np.float32) * _HUES_DOUBLE
+    table = colours.reshape(ROWS - 1, COLUMNS - 1, 3)
+    steps = np.concatenate(
+        [
+            np.linalg.norm(np.diff(table, axis=0), axis=2).ravel(),
+            np.linalg.norm(np.diff(table, axis=1), axis=2).ravel(),
+        ]
+    )
+    return _Frame(table, max(10.0, 3.0 * float(np.median(steps)), 0.6 * contrast))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Nodes:
+    """What is seen at a block of nodes of a lattice."""
+
+    first: NDArray[np.int64]
+    """Plane point of the first node."""
+    rim: Floats
+    """How plainly each ray has a rim, 0 to 1, shape (rows, columns, RAYS)."""
+    outside: Floats
+    """Colour just outside the rim, Lab with the hues doubled, shape (rows, columns, RAYS, 3)."""
+    visible: NDArray[np.bool_]
+    """Whether the node is in the picture, shape (rows, columns)."""
+    contrast: float
+    """Usual change of colour at the rims."""
+
+
+def _look(lab: Image, lattice: Lattice, nodes: NDArray[np.int64], reach: int) -> _Nodes:
+    """Look at all nodes within reach of the given ones."""
+    height, width = lab.shape[:2]
+    middle = np.median(nodes, axis=0).astype(np.int64)
+    low = np.maximum(nodes.min(axis=0) - reach, middle - 12)
+    high = np.minimum(nodes.max(axis=0) + reach, middle + 12)
+    columns, rows = np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)
+    grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2).astype(np.float64)
+    depth = grid @ lattice.homography[2, :2] + 1.0
+    usual = float(np.median(nodes @ lattice.homography[2, :2] + 1.0))
+    visible = depth * np.sign(usual) > 0.3 * abs(usual)
+    pixels = lattice.project(np.where(visible[:, None], grid, nodes[0]))
+    visible &= (pixels > 0).all(axis=1) & (pixels[:, 0] < width - 1) & (pixels[:, 1] < height - 1)
+    rim = np.zeros((len(grid), RAYS), dtype=np.float32)
+    outside = np.zeros((len(grid), RAYS, 3), dtype=np.float32)
+    known = np.zeros(len(grid), dtype=bool)
+    known[((nodes - low) @ (1, len(columns)))[((nodes >= low) & (nodes <= high)).all(axis=1)]] = True
+    profiles = profiles_along_rays(lab, lattice, grid[visible])
+    edges = edges_of(profiles)
+    radius = lattice.hole_radius
     near = np.abs(EDGE_RADII - radius) <= NEAR_RIM
     gap = (EDGE_RADII >= radius + 0.09) & (EDGE_RADII <= max(0.51, radius + 0.13))
-    rim = edges[:, :, near].max(axis=2)
-    outside = edges[:, :, gap].mean(axis=2)
-    threshold = max(floor, 0.3 * contrast)
-    seen = np.clip((rim - 0.5 * threshold) / threshold, 0.0, 1.0)
-    plain = np.clip((rim - 1.2 * outside) / (0.5 * rim + 1e-3), 0.0, 1.0)
-    return np.asarray(np.clip(((seen * plain).mean(axis=1) - 0.25) / 0.4, 0.0, 1.0), dtype=np.float32)
+    strength = edges[:, :, near].max(axis=2)
+    rough = edges[:, :, gap].mean(axis=2)
+    among = known[visible]
+    contrast = float(np.median(strength[among]))
+    threshold = max(noise_floor(edges[among]), 0.3 * contrast)
+    seen = np.clip((strength - 0.5 * threshold) / threshold, 0.0, 1.0)
+    plain = np.clip((strength - 1.2 * rough) / (0.5 * strength + 1e-3), 0.0, 1.0)
+    rim[visible] = seen * plain
+    outer = int(np.argmin(np.abs(RADII - radius - JUST_OUTSIDE)))
+    outside[visible] = profiles[:, :, outer].astype(np.float32) * _HUES_DOUBLE
+    shape = (len(rows), len(columns))
+    return _Nodes(low, rim.reshape(*shape, RAYS), outside.reshape(*shape, RAYS, 3), visible.reshape(shape), contrast)
 
 
-def frame_likeness(lab: Image, lattice: Lattice) -> Floats:
-    """Say how much the places just outside the outer holes look like the frame between the holes, 0 to 1, shape (26,).
+def _evidence(share: Floats) -> Floats:
+    """Turn the share of rays that show a rim into evidence: straight edges give a third of the rays, real rims most."""
+    return np.asarray(np.clip((share - 0.25) / 0.4, 0.0, 1.0), dtype=np.float32)
 
-    The frame's colour is learned between the holes as a plane over the board, since light falls off over it.
-    """
-    between = sample(lab, lattice, _BETWEEN).astype(np.float64) * (1.0, 2.0, 2.0)
-    around = sample(lab, lattice, _AROUND).astype(np.float64) * (1.0, 2.0, 2.0)
-    design = np.column_stack([_BETWEEN, np.ones(len(_BETWEEN))])
-    weight = np.ones(len(between))
-    plane = np.zeros((3, 3))
-    error = np.zeros(len(between))
-    for _ in range(3):
-        weighted = design * weight[:, None]
-        plane = np.linalg.solve(weighted.T @ design + 1e-6 * np.eye(3), weighted.T @ between)
-        error = np.linalg.norm(between - design @ plane, axis=1)
-        weight = 1.0 / (1.0 + (error / max(float(np.median(error)), 2.0)) ** 2)
-    tolerance = max(12.0, 3.0 * float(np.median(error)))
-    distance = np.linalg.norm(around - np.column_stack([_AROUND, np.ones(len(_AROUND))]) @ plane, axis=1)
-    return np.asarray(np.clip(2.0 - distance / tolerance, 0.0, 1.0), dtype=np.float32)
+
+def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> tuple[float, Floats]:
+    """Weigh one window of a look; give the score, up to 1, and the evidence around, shape (8, 9)."""
+    moved = lattice.shifted(float(look.first[0] + left), float(look.first[1] + top))
+    frame = _learn_frame(lab, moved, look.contrast)
+    rim = np.zeros((ROWS + 2, COLUMNS + 2, RAYS), dtype=np.float32)
+    outside = np.zeros((*rim.shape, 3), dtype=np.float32)
+    rows, columns = look.rim.shape[:2]
+    above, before = min(top, 1), min(left, 1)
+    below, after = min(rows - top - ROWS, 1), min(columns - left - COLUMNS, 1)
+    source = np.s_[top - above : top + ROWS + below, left - before : left + COLUMNS + after]
+    target = np.s_[1 - above : 1 + ROWS + below, 1 - before : 1 + COLUMNS + after]
+    rim[target], outside[target] = look.rim[source], look.outside[source]
+    places = np.stack(np.meshgrid(np.arange(COLUMNS + 2) - 1.0, np.arange(ROWS + 2) - 1.0), axis=-1).reshape(-1, 2)
+    likeness = frame.likeness(places, outside.reshape(-1, RAYS, 3)).reshape(rim.shape)
+    evidence = _evidence((rim * likeness).mean(axis=2))
+    within = float(evidence[1:-1, 1:-1].sum())
+    around = float(evidence.sum()) - within
+    around_places = sample(lab, moved, _AROUND).astype(np.float32) * _HUES_DOUBLE
+    beyond_places = sample(lab, moved, _BEYOND_FRAME).astype(np.float32) * _HUES_DOUBLE
+    framed = float(frame.likeness(_AROUND, around_places).sum())
+    overrun = float(frame.likeness(_BEYOND_FRAME, beyond_places).sum())
+    score = within - around + FRAME_WEIGHT * framed - BEYOND_WEIGHT * overrun
+    return score / (COLUMNS * ROWS + FRAME_WEIGHT * len(_AROUND)), evidence
 
 
 def choose_window(lab: Image, lattice: Lattice, nodes: NDArray[np.int64]) -> Window | None:
     """Choose the window of a lattice.
 
     Args:
-        lab: Lab picture.
+        lab: Lab picture, uint8, shape (height, width, 3), lightly smoothed.
         lattice: An aligned lattice; its nodes are whole plane points.
-        nodes: The nodes that have a blob, shape (n, 2).
+        nodes: The nodes that are known to be holes, shape (n, 2).
+    Returns: The best window, or None when no window has all its holes in the picture.
     """
-    height, width = lab.shape[:2]
-    low = nodes.min(axis=0) - (COLUMNS, ROWS)
-    high = nodes.max(axis=0) + (COLUMNS, ROWS)
-    low = np.maximum(low, np.median(nodes, axis=0).astype(int) - 12)
-    high = np.minimum(high, np.median(nodes, axis=0).astype(int) + 12)
-    columns, rows = np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)
-    grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2).astype(np.float64)
-    depth = grid @ lattice.homography[2, :2] + 1.0
-    centre_depth = float(nodes.mean(axis=0) @ lattice.homography[2, :2] + 1.0)
-    pixels = lattice.project(grid)
-    visible = (depth * np.sign(centre_depth) > 0.2 * abs(centre_depth)) & (pixels > 0).all(axis=1)
-    visible &= (pixels[:, 0] < width - 1) & (pixels[:, 1] < height - 1)
-    inside = edges_along_rays(lab, lattice, nodes.astype(np.float64))
-    near = np.abs(EDGE_RADII - lattice.hole_radius) <= NEAR_RIM
-    floor = noise_floor(inside)
-    contrast = float(np.median(inside[:, :, near].max(axis=2)))
-    evidence = np.zeros(len(grid), dtype=np.float32)
-    evidence[visible] = rim_evidence(
-        edges_along_rays(lab, lattice, grid[visible]), lattice.hole_radius, floor, contrast
-    )
-    table = evidence.reshape(len(rows), len(columns))
-    seen = visible.reshape(table.shape)
-    best: list[tuple[float, int, int]] = []
-    padded = np.pad(table, 1)
-    for top in range(len(rows) - ROWS + 1):
-        for left in range(len(columns) - COLUMNS + 1):
-            if not seen[top : top + ROWS, left : left + COLUMNS].all():
-                continue
-            within = table[top : top + ROWS, left : left + COLUMNS]
-            around = padded[top : top + ROWS + 2, left : left + COLUMNS + 2].sum() - within.sum()
-            best.append((float(within.sum() - around), top, left))
-    if not best:
+    look = _look(lab, lattice, nodes, ROWS - 1)
+    table = _evidence(look.rim.mean(axis=2))
+    rows, columns = table.shape
+    if rows < ROWS or columns < COLUMNS:
         return None
-    best.sort(reverse=True)
-    best = [
-        (
-            score
-            + FRAME_WEIGHT * float(frame_likeness(lab, lattice.shifted(float(columns[left]), float(rows[top]))).sum()),
-            top,
-            left,
-        )
-        for score, top, left in best[:6]
-    ]
-    best.sort(reverse=True)
-    score, top, left = best[0]
-    margin = score - best[1][0] if len(best) > 1 else score
-    return Window(
-        lattice.shifted(float(columns[left]), float(rows[top])),
-        score / (42.0 + FRAME_WEIGHT * 26),
-        margin / 42.0,
-        table[top : top + ROWS, left : left + COLUMNS].ravel(),
-        padded[top : top + ROWS + 2, left : left + COLUMNS + 2],
-    )
+    size = {"ddepth": -1, "anchor": (0, 0), "normalize": False, "borderType": cv2.BORDER_CONSTANT}
+    inside = cv2.boxFilter(table, ksize=(COLUMNS, ROWS), **size)[: rows - ROWS + 1, : columns - COLUMNS + 1]
+    whole = cv2.boxFilter(look.visible.astype(np.float32), ksize=(COLUMNS, ROWS), **size)
+    whole = whole[: rows - ROWS + 1, : columns - COLUMNS + 1] > COLUMNS * ROWS - 0.5
+    around = cv2.boxFilter(np.pad(table, 1), ksize=(COLUMNS + 2, ROWS + 2), **size)
+    around = around[: rows - ROWS + 1, : columns - COLUMNS + 1] - inside
+    first = np.where(whole, inside - around, -np.inf)
+    order = [index for index in np.argsort(-first, axis=None)[:CLOSE_WINDOWS] if np.isfinite(first.flat[index])]
+    if not order:
+        return None
+    weighed = []
+    for index in order:
+        top, left = divmod(int(index), first.shape[1])
+        score, evidence = _weigh(lab, lattice, look, left, top)
+        weighed.append((score, left, top, evidence))
+    weighed.sort(key=lambda item: -item[0])
+    score, left, top, evidence = weighed[0]
+    margin = score - weighed[1][0] if len(weighed) > 1 else score
+    return Window(lattice.shifted(float(look.first[0] + left), float(look.first[1] + top)), score, margin, evidence)
+
+
+def weigh_window(lab: Image, lattice: Lattice) -> Window:
+    """Weigh the window that a lattice is, without looking for another."""
+    nodes = np.array([(0, 0), (COLUMNS - 1, 0), (0, ROWS - 1), (COLUMNS - 1, ROWS - 1)])
+    nodes = np.stack(np.meshgrid(np.arange(COLUMNS), np.arange(ROWS)), axis=-1).reshape(-1, 2)
+    look = _look(lab, lattice, nodes, 1)
+    score, evidence = _weigh(lab, lattice, look, int(-look.first[0]), int(-look.first[1]))
+    return Window(lattice, score, 0.0, evidence)
