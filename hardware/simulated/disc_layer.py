@@ -27,7 +27,7 @@ class DiscFace:
     shine_y: float
 
 
-def disc_face(disc: PlacedDisc, discs: DiscOptions, seed: int) -> DiscFace:
+def disc_face(disc: PlacedDisc, discs: DiscOptions, seed: int, row_pitch: float) -> DiscFace:
     """A disc's own look; the same disc in the same place looks the same."""
     kind = 1 if disc.colour is DiscColour.FIRST else 2
     # A disc in the air or in a hand has no place of its own; 99 stands for all of that.
@@ -38,7 +38,7 @@ def disc_face(disc: PlacedDisc, discs: DiscOptions, seed: int) -> DiscFace:
     slip = random.normal(0, discs.looseness, 2).tolist() if disc.row == round(disc.row) else (0.0, 0.0)
     shine = random.normal(0, 0.12, 2).tolist()
     colour = (base[0] * shade, base[1] * shade, base[2] * shade)
-    x, y = disc.column + float(np.clip(slip[0], -0.05, 0.05)), ROWS - 1 - disc.row + abs(slip[1])
+    x, y = disc.column + float(np.clip(slip[0], -0.05, 0.05)), (ROWS - 1 - disc.row) * row_pitch + abs(slip[1])
     return DiscFace(colour, x, y, float(random.uniform(0, 6.28)), shine[0], shine[1])
 
 
@@ -129,7 +129,7 @@ def put_in_slot(
         slice(box[1] - layers.box[1], box[3] - layers.box[1]),
         slice(box[0] - layers.box[0], box[2] - layers.box[0]),
     )
-    face = disc_face(disc, discs, seed)
+    face = disc_face(disc, discs, seed, layers.row_pitch)
     colours, cover = disc_pixels(
         layers.slot_x[part], layers.slot_y[part], layers.scale[part], face, disc.smear, discs, light
     )
@@ -142,6 +142,7 @@ def put_in_the_open(
     box: Box,
     projection: Projection,
     depth: float,
+    row_pitch: float,
     lit: Floats,
     disc: PlacedDisc,
     discs: DiscOptions,
@@ -155,6 +156,7 @@ def put_in_the_open(
         box: The disc's pixels.
         projection: The camera.
         depth: The plane of the disc behind the front face.
+        row_pitch: Distance of two rows.
         lit: Light, of the disc's box.
         disc: The disc.
         discs: Its look.
@@ -162,7 +164,7 @@ def put_in_the_open(
         seed: Decides its small differences.
     """
     rays = Rays.of(projection, box)
-    face = disc_face(disc, discs, seed)
+    face = disc_face(disc, discs, seed, row_pitch)
     z = np.float32(depth)
     colours, cover = disc_pixels(
         rays.x + z * rays.along_x, rays.y + z * rays.along_y, rays.scale, face, disc.smear, discs, light

@@ -11,7 +11,7 @@ import numpy as np
 from hardware.ports import Image
 from hardware.simulated.options import Bgr
 from hardware.simulated.projection import Floats, Matrix, Projection
-from hardware.simulated.scene import Cover, CoverKind
+from hardware.simulated.scene import ROWS, Cover, CoverKind
 from hardware.simulated.textures import Random, noise, random_colour
 
 SKINS: tuple[Bgr, ...] = (
@@ -143,10 +143,10 @@ def cover_cutout(kind: CoverKind, person: int, seed: int) -> Cutout:
     return head(random) if kind is CoverKind.HEAD else hand(random, kind)
 
 
-def place_cover(cover: Cover, rows: int, nearness: float) -> tuple[Matrix, Matrix, Matrix]:
+def place_cover(cover: Cover, row_pitch: float, nearness: float) -> tuple[Matrix, Matrix, Matrix]:
     """Origin, right and down of the plane in which a cover stands, in board coordinates."""
     turn = 0.0 if cover.kind is CoverKind.HEAD else np.radians(cover.arm_degrees)
-    origin = np.array([cover.column, rows - 1 - cover.row, -nearness])
+    origin = np.array([cover.column, (ROWS - 1 - cover.row) * row_pitch, -nearness])
     return (
         origin,
         np.array([np.cos(turn), -np.sin(turn), 0.0]),

@@ -35,6 +35,7 @@ class FrameLayers:
         slot_y: Board y, likewise.
         scale: Pixels to a hole pitch, shape (h, w).
         shade: How much light reaches the slot plane, shape (h, w).
+        row_pitch: Distance of two rows.
     """
 
     box: Box
@@ -46,6 +47,7 @@ class FrameLayers:
     slot_y: Floats
     scale: Floats
     shade: Floats
+    row_pitch: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +78,7 @@ def frame_box(projection: Projection, frame: FrameOptions, above: float = 1.3) -
         [
             [x, y, z]
             for x in (-side - 0.25, COLUMNS - 1 + side + 0.25)
-            for y in (-top - above, ROWS - 1 + bottom + 0.1)
+            for y in (-top - above, frame.lowest + bottom + 0.1)
             for z in (0.0, frame.depth)
         ]
     )
@@ -105,8 +107,9 @@ def frame_layers(projection: Projection, frame: FrameOptions, light: LightOption
     radius = np.float32(frame.hole_radius)
 
     column = np.clip(np.rint(rays.x), 0, COLUMNS - 1)
-    row = np.clip(np.rint(rays.y), 0, ROWS - 1)
-    in_x, in_y = rays.x - column, rays.y - row
+    row_pitch = np.float32(frame.row_pitch)
+    row = np.clip(np.rint(rays.y / row_pitch), 0, ROWS - 1)
+    in_x, in_y = rays.x - column, rays.y - row * row_pitch
     face_away = np.hypot(in_x, in_y)
 
     def away(depth: float) -> Floats:
@@ -125,6 +128,7 @@ def frame_layers(projection: Projection, frame: FrameOptions, light: LightOption
     deep = np.clip((radius - face_away) / np.maximum(slot_away - face_away, 1e-3), 0, 1)
     depth_loss = np.float32(min(0.75, 0.25 + frame.front_depth))
     wall = np.float32(frame.inner_brightness) * (0.55 + 0.55 * np.maximum(-toward, -0.5)) * (1 - depth_loss * deep)
+    wall = wall + np.float32(1.5 * frame.gloss) * np.maximum(-toward, 0) ** 6 * (1 - deep)
     inner = np.float32(frame.inner_brightness * 0.4) * (1 + 0.4 * np.maximum(-toward, -0.6))
 
     face = soft(-outline_distance(frame, rays.x, rays.y), scale)
@@ -139,11 +143,15 @@ def frame_layers(projection: Projection, frame: FrameOptions, light: LightOption
     shine = _face_shade(frame, rays, in_x, in_y, face_away, (float(light_x), float(light_y)), seed)
     face_colour = shine[:, :, None] * colour
     if frame.has_bar:
-        tab = soft(np.float32(0.09) - np.maximum(np.abs(in_x) - 0.22, np.abs(rays.y - (ROWS - 0.4)) - 0.02), scale)
+        tab = soft(
+            np.float32(0.09) - np.maximum(np.abs(in_x) - 0.22, np.abs(rays.y - (frame.lowest + 0.6)) - 0.02), scale
+        )
         face_colour = face_colour * (1 - tab[:, :, None]) + tab[:, :, None] * np.asarray(frame.bar_colour, np.float32)
     if frame.lettering:
         ink = _lettering(frame, projection, box)[:, :, None]
         face_colour = face_colour * (1 - ink) + ink * np.asarray(frame.bar_colour, np.float32)
+    if frame.has_marks:
+        face_colour = _with_marks(frame, rays, face_colour)
     if frame.gloss:
         face_colour = face_colour + _glint(frame, rays, seed)[:, :, None]
 
@@ -176,6 +184,7 @@ def frame_layers(projection: Projection, frame: FrameOptions, light: LightOption
         rays.y + slot * rays.along_y,
         scale,
         shade.astype(np.float32),
+        frame.row_pitch,
     )
 
 
@@ -188,8 +197,8 @@ def outline_distance(frame: FrameOptions, x: Floats, y: Floats) -> Floats:
     """Distance from the outline in pitches, below 0 inside."""
     side, top, bottom = frame.margin
     half_x = np.float32((COLUMNS - 1) / 2 + side)
-    half_y = np.float32((ROWS - 1 + top + bottom) / 2)
-    middle_y = np.float32((ROWS - 1 + bottom - top) / 2)
+    half_y = np.float32((frame.lowest + top + bottom) / 2)
+    middle_y = np.float32((frame.lowest + bottom - top) / 2)
     from_x, from_y = np.abs(x - np.float32((COLUMNS - 1) / 2)), np.abs(y - middle_y)
     match frame.shape:
         case FrameShape.SQUARE:
@@ -222,6 +231,8 @@ def _face_shade(
         ring = np.exp(-(((face_away - np.float32(frame.hole_radius + 0.05)) / 0.035) ** 2))
         slope = (in_x * light[0] + in_y * light[1]) / np.maximum(face_away, 0.05)
         shade = shade + np.float32(frame.rim) * ring * (0.3 + slope)
+    if frame.ribs:
+        shade = shade + np.float32(frame.ribs) * np.exp(-(((np.abs(in_x) - 0.5) / 0.05) ** 2))
     return cast(Floats, shade)
 
 
@@ -238,6 +249,20 @@ def _lettering(frame: FrameOptions, projection: Projection, box: Box) -> Floats:
     moved = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1.0]]) @ homography
     ink = cv2.warpPerspective(text, moved, (box[2] - box[0], box[3] - box[1]), flags=cv2.INTER_LINEAR)
     return ink.astype(np.float32) * np.float32(1 / 255)
+
+
+def _with_marks(frame: FrameOptions, rays: Rays, face_colour: Floats) -> Floats:
+    """White squares with a black pattern on the four corners of the face."""
+    side, top, bottom = frame.margin
+    size = 0.9 * min(side, top, bottom)
+    high = frame.lowest + top + bottom
+    corner_x = np.minimum(rays.x + side, COLUMNS - 1 + side - rays.x)
+    corner_y = np.minimum(rays.y + top, high - (rays.y + top))
+    on = (corner_x < size) & (corner_y < size)
+    black = (np.abs(corner_x - size / 2) < 0.36 * size) & (np.abs(corner_y - size / 2) < 0.36 * size)
+    black &= ~((np.abs(corner_x - 0.4 * size) < 0.12 * size) & (np.abs(corner_y - 0.6 * size) < 0.2 * size))
+    mark = np.where(black, np.float32(0.08), np.float32(0.9))
+    return np.where(on[:, :, None], mark[:, :, None], face_colour)
 
 
 def _glint(frame: FrameOptions, rays: Rays, seed: int) -> Floats:

@@ -1,7 +1,8 @@
 """What a picture of the table looks like: the choices that a seed makes, as values. All colours are BGR, 0 to 1.
 
 Lengths are in hole pitches unless a name says pixels. Board coordinates: the middle of the top left hole on the front
-face is (0, 0, 0); x goes right, y down, z away from the camera. The middle of column c, row r is (c, 5 - r, 0).
+face is (0, 0, 0); x goes right, y down, z away from the camera. The middle of column c, row r is at x = c and
+y = (5 - r) times the row pitch.
 """
 
 from dataclasses import dataclass
@@ -62,6 +63,7 @@ class FrameOptions:
     Attributes:
         colour: Of the plastic (or wood).
         hole_radius: Of the holes in the front face.
+        row_pitch: Distance of two rows; in many boards a little less than that of two columns.
         front_depth: Thickness of the front wall: how deep the discs lie behind the face.
         slot_depth: Room for the disc between front and back wall.
         back_depth: Thickness of the back wall.
@@ -72,15 +74,18 @@ class FrameOptions:
         has_bar: Whether the tabs of a PopOut bar show under the bottom row.
         bar_colour: Of these tabs.
         rim: Strength of the ring embossed around each hole; 0 none.
+        ribs: Strength of the upright ribs between the columns; 0 none.
         gloss: Strength of the lamp's reflection on the face; 0 dull.
         translucency: How much light the face lets through; 0 none.
         grain: Strength of the texture of the face.
         inner_brightness: Of the inner walls of the holes compared with the face.
         lettering: Text on the top of the frame; empty for none.
+        has_marks: Whether square marks for robots are stuck on its corners.
     """
 
     colour: Bgr = (0.62, 0.25, 0.1)
     hole_radius: float = 0.4
+    row_pitch: float = 1.0
     front_depth: float = 0.06
     slot_depth: float = 0.2
     back_depth: float = 0.06
@@ -91,16 +96,23 @@ class FrameOptions:
     has_bar: bool = True
     bar_colour: Bgr = (0.8, 0.4, 0.2)
     rim: float = 0.15
+    ribs: float = 0.0
     gloss: float = 0.2
     translucency: float = 0.0
     grain: float = 0.02
     inner_brightness: float = 0.7
     lettering: str = ""
+    has_marks: bool = False
 
     @property
     def depth(self) -> float:
         """Of the whole frame."""
         return self.front_depth + self.slot_depth + self.back_depth
+
+    @property
+    def lowest(self) -> float:
+        """Where the bottom row is, as y in board coordinates."""
+        return 5 * self.row_pitch
 
 
 class DiscRelief(Enum):

@@ -20,7 +20,7 @@ Floats = NDArray[np.floating[Any]]
 Matrix = NDArray[np.float64]
 
 MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2, 0.0])
-"""The middle of the front face in board coordinates."""
+"""The point of the board that the view places, in board coordinates: near the middle of the front face."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,7 +27,7 @@ from hardware.simulated.options import (
     ViewOptions,
 )
 from hardware.simulated.projection import Projection
-from hardware.simulated.scene import COLUMNS, ROWS
+from hardware.simulated.scene import COLUMNS
 from hardware.simulated.textures import Random, random_colour
 
 Choice = TypeVar("Choice")
@@ -77,10 +77,11 @@ def random_scene(seed: int, width: int = 640, height: int = 480) -> SceneOptions
     """
     random = np.random.default_rng((seed, 1))
     family: Callable[[Random, int, int], SceneOptions] = _pick(
-        random, {_toy: 0.36, _webcam: 0.2, _printed: 0.12, _translucent: 0.07, _anything: 0.25}
+        random, {_toy: 0.38, _webcam: 0.22, _printed: 0.13, _translucent: 0.08, _anything: 0.19}
     )
     options = family(random, width, height)
-    options = replace(options, seed=seed, light=_light(random), sensor=_sensor(random))
+    options = _squeezed(random, options)
+    options = replace(options, seed=seed, light=_light(random), sensor=_sensor(random, options.view))
     return replace(options, view=fitted(options.view, options.frame), tags=_tags(options))
 
 
@@ -93,7 +94,7 @@ def table_scene(seed: int, width: int = 640, height: int = 480) -> SceneOptions:
         height: Of the picture in pixels.
     """
     random = np.random.default_rng((seed, 2))
-    options = _pick(random, {_toy: 0.7, _webcam: 0.3})(random, width, height)
+    options = _squeezed(random, _pick(random, {_toy: 0.7, _webcam: 0.3})(random, width, height))
     view = replace(
         options.view,
         yaw_degrees=float(random.uniform(-15, 15)),
@@ -116,7 +117,9 @@ def table_scene(seed: int, width: int = 640, height: int = 480) -> SceneOptions:
 def fitted(view: ViewOptions, frame: FrameOptions) -> ViewOptions:
     """The view moved, and if need be made smaller, until all holes are well inside the picture."""
     edge = frame.hole_radius + 0.15
-    corners = np.array([[x, y, 0.0] for x in (-edge, COLUMNS - 1 + edge) for y in (-edge, ROWS - 1 + edge)], np.float64)
+    corners = np.array(
+        [[x, y, 0.0] for x in (-edge, COLUMNS - 1 + edge) for y in (-edge, frame.lowest + edge)], np.float64
+    )
     size = np.array([view.width, view.height], np.float64)
     for _ in range(40):
         pixels = Projection.of_view(view).in_picture(corners)
@@ -131,6 +134,13 @@ def fitted(view: ViewOptions, frame: FrameOptions) -> ViewOptions:
         else:
             view = replace(view, hole_pitch_pixels=view.hole_pitch_pixels * 0.95)
     return replace(view, centre=(0.5, 0.5), hole_pitch_pixels=view.hole_pitch_pixels * 0.8)
+
+
+def _squeezed(random: Random, options: SceneOptions) -> SceneOptions:
+    """Half of the boards have their rows closer than their columns."""
+    row_pitch = float(random.uniform(0.84, 1.0)) if random.random() < 0.5 else 1.0
+    frame = replace(options.frame, row_pitch=row_pitch, hole_radius=options.frame.hole_radius * row_pitch)
+    return replace(options, frame=frame, discs=replace(options.discs, radius=options.discs.radius * row_pitch))
 
 
 def _pick(random: Random, weights: dict[Choice, float]) -> Choice:
@@ -206,10 +216,10 @@ def _room(random: Random, discs: DiscOptions) -> RoomOptions:
         table_ends=_log_uniform(random, 1.2, 25),
         people=_pick(random, {0: 0.68, 1: 0.26, 2: 0.06}),
         person_colours=clothes,
-        boxes=_pick(random, {0: 0.6, 1: 0.2, 2: 0.12, 4: 0.08}),
+        boxes=_pick(random, {0: 0.5, 1: 0.2, 2: 0.15, 5: 0.15}),
         papers=_pick(random, {0: 0.75, 1: 0.15, 3: 0.1}),
         loose_discs=_pick(random, {0: 0.5, 3: 0.25, 9: 0.25}),
-        blur=_log_uniform(random, 0.3, 5),
+        blur=_log_uniform(random, 0.2, 4),
     )
 
 
@@ -326,6 +336,7 @@ def _printed(random: Random, width: int, height: int) -> SceneOptions:
         rim=0.0,
         gloss=float(random.uniform(0, 0.2)),
         grain=float(random.uniform(0.01, 0.05)),
+        has_marks=bool(random.random() < 0.12),
     )
     room = replace(_room(random, discs), backdrop=_pick(random, {Backdrop.CLUTTER: 3, Backdrop.PLAIN: 1}))
     return SceneOptions(view=_view(random, width, height, (12, 70)), frame=frame, discs=discs, room=room)
@@ -345,6 +356,7 @@ def _translucent(random: Random, width: int, height: int) -> SceneOptions:
         rim=float(random.uniform(0, 0.6)),
         gloss=float(random.uniform(0, 0.5)),
         translucency=float(random.uniform(0.1, 0.5)),
+        ribs=float(random.choice([0.0, random.uniform(-0.3, 0.4)])),
     )
     return SceneOptions(
         view=_view(random, width, height, (16, 100)), frame=frame, discs=discs, room=_room(random, discs)
@@ -373,6 +385,8 @@ def _anything(random: Random, width: int, height: int) -> SceneOptions:
         grain=float(random.uniform(0, 0.05)),
         inner_brightness=float(random.uniform(0.3, 1.1)),
         lettering=_pick(random, {"": 0.7, "CONNECT": 0.3}),
+        ribs=float(random.choice([0.0, 0.0, random.uniform(-0.3, 0.3)])),
+        has_marks=bool(random.random() < 0.1),
     )
     return SceneOptions(
         view=_view(random, width, height, (12, 110)), frame=frame, discs=discs, room=_room(random, discs)
@@ -399,16 +413,17 @@ def _light(random: Random) -> LightOptions:
     )
 
 
-def _sensor(random: Random) -> SensorOptions:
+def _sensor(random: Random, view: ViewOptions) -> SensorOptions:
     cheap = random.random() < 0.4
+    sharpest = min(1.0, view.hole_pitch_pixels / 35)  # small boards are not blurred until nobody could read them
     return SensorOptions(
         auto_exposure=float(random.uniform(0.25, 0.5)) if random.random() < 0.88 else 0.0,
         exposure=_log_uniform(random, 0.85, 1.2),
         contrast=float(random.uniform(0.8, 1.25)),
         saturation=float(random.uniform(0.55, 1.3)),
         noise=float(random.uniform(2, 11) if cheap else random.uniform(0.5, 4)),
-        blur=float(random.uniform(0.5, 1.8) if cheap else random.uniform(0.2, 1.0)),
-        motion_pixels=float(random.uniform(2, 7)) if random.random() < 0.08 else 0.0,
+        blur=float(random.uniform(0.5, 1.7) if cheap else random.uniform(0.2, 0.9)) * sharpest,
+        motion_pixels=float(random.uniform(2, 6)) * sharpest if random.random() < 0.08 else 0.0,
         motion_degrees=float(random.uniform(0, 180)),
         sharpening=float(random.choice([0.0, random.uniform(0, 0.6), random.uniform(0.5, 1.5)])),
         vignette=float(random.uniform(0, 0.4)),

@@ -15,14 +15,16 @@ from hardware.simulated.disc_layer import disc_box, disc_face, put_in_slot, put_
 from hardware.simulated.figures import cover_cutout, paste, place_cover
 from hardware.simulated.frame_layers import FrameLayers, frame_layers
 from hardware.simulated.lighting import illumination, strip_glow
-from hardware.simulated.options import Bgr, SceneOptions
+from hardware.simulated.options import Bgr, FrameOptions, SceneOptions
 from hardware.simulated.projection import Floats, Matrix, Projection
-from hardware.simulated.room import paint_room, paint_stand
+from hardware.simulated.room import paint_room, paint_stand, paint_stand_behind
 from hardware.simulated.scene import COLUMNS, ROWS, CoverKind, PlacedDisc, Scene, Shift
 from hardware.simulated.sensor import Sensor
 
-HOLES = np.array([[column, row, 0.0] for row in range(ROWS) for column in range(COLUMNS)])
-"""Middles of the holes on the front face in board coordinates, top row first, shape (42, 3)."""
+
+def hole_middles(frame: FrameOptions) -> Matrix:
+    """Middles of the holes on the front face in board coordinates, top row first, shape (42, 3)."""
+    return np.array([[column, row * frame.row_pitch, 0.0] for row in range(ROWS) for column in range(COLUMNS)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,26 +88,27 @@ class Renderer:
         picture = self._with_lying(standing, lit, frozenset(scene.discs).difference(moving)).copy()
         for disc in moving:
             self._paint_disc(picture, standing, lit, disc)
-        covered = _under(standing.near, standing.projection.pinhole(HOLES))
+        middles = hole_middles(self.options.frame)
+        covered = _under(standing.near, standing.projection.pinhole(middles))
         for cover in scene.covers:
             nearness = 6.0 if cover.kind is CoverKind.HEAD else 0.7
             alpha = paste(
                 picture,
                 cover_cutout(cover.kind, cover.person, self.options.seed),
                 standing.projection,
-                place_cover(cover, ROWS, nearness),
+                place_cover(cover, self.options.frame.row_pitch, nearness),
                 gain=lit.mean,
                 blur=3.0 if cover.kind is CoverKind.HEAD else 0.0,
             )
             if alpha is not None:
-                covered |= _under(alpha, standing.projection.pinhole(HOLES))
+                covered |= _under(alpha, standing.projection.pinhole(middles))
         if any(colour != Colour.DARK for colour in scene.strip):
             picture = cv2.add(picture, self._strip_light(standing, scene.strip), dtype=cv2.CV_8U).astype(np.uint8)
-        return Rendering(self._sensor.develop(picture, scene.light), standing.projection.in_picture(HOLES), covered)
+        return Rendering(self._sensor.develop(picture, scene.light), standing.projection.in_picture(middles), covered)
 
     def holes(self, shift: Shift | None = None) -> Matrix:
         """Middles of the holes in pixels, as in `Rendering`, without drawing."""
-        return Projection.of_view(self.options.view, shift).in_picture(HOLES)
+        return Projection.of_view(self.options.view, shift).in_picture(hole_middles(self.options.frame))
 
     def _stand(self, shift: Shift) -> _Standing:
         if self._standing is None or self._standing.shift != shift:
@@ -113,6 +116,7 @@ class Renderer:
             projection = Projection.of_view(options.view, shift)
             at_start = projection if shift == Shift() else Projection.of_view(options.view)
             room = paint_room(options, at_start)
+            paint_stand_behind(room, options.frame, projection)
             layers = frame_layers(projection, options.frame, options.light, options.seed)
             stand = np.zeros_like(room)
             paint_stand(stand, options.frame, projection)
@@ -175,6 +179,7 @@ class Renderer:
                 box,
                 standing.projection,
                 options.frame.front_depth,
+                options.frame.row_pitch,
                 lit.light[part],
                 disc,
                 options.discs,
@@ -185,7 +190,7 @@ class Renderer:
 
     def _strip_light(self, standing: _Standing, strip: tuple[Colour, ...]) -> Floats:
         if self._glow is None or self._glow[0] != strip:
-            bottom = ROWS - 1 + self.options.frame.margin[2]
+            bottom = self.options.frame.lowest + self.options.frame.margin[2]
             self._glow = (strip, strip_glow(strip, standing.projection, bottom))
         return self._glow[1]
 
@@ -199,7 +204,7 @@ def _before(layers: FrameLayers, stand: Image, near: Floats) -> FrameLayers:
 
 
 def _disc_box(standing: _Standing, options: SceneOptions, disc: PlacedDisc) -> tuple[int, int, int, int] | None:
-    face = disc_face(disc, options.discs, options.seed)
+    face = disc_face(disc, options.discs, options.seed, options.frame.row_pitch)
     return disc_box(standing.projection, face, options.discs.radius, options.frame.front_depth, disc.smear)
 
 

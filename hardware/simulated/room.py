@@ -9,8 +9,10 @@ from hardware.ports import Image
 from hardware.simulated.figures import paste, sitter
 from hardware.simulated.options import Bgr, FrameOptions, SceneOptions, Stand
 from hardware.simulated.projection import Floats, Matrix, Projection
-from hardware.simulated.scene import ROWS
 from hardware.simulated.textures import Random, random_colour, table_top, wall
+
+Point = tuple[float, float, float]
+"""A place in board coordinates."""
 
 SHIFT = 4
 """Fraction bits of polygon corners, for smooth edges."""
@@ -21,7 +23,7 @@ CLEARANCE = {Stand.POSTS: 0.5, Stand.SPLAYED: 1.0, Stand.TRAY: 0.15, Stand.CARTO
 
 def ground(frame: FrameOptions) -> float:
     """Height of the table's top as y in board coordinates."""
-    return ROWS - 1 + frame.margin[2] + CLEARANCE[frame.stand]
+    return frame.lowest + frame.margin[2] + CLEARANCE[frame.stand]
 
 
 def paint_room(options: SceneOptions, projection: Projection) -> Image:
@@ -50,39 +52,52 @@ def paint_room(options: SceneOptions, projection: Projection) -> Image:
 
 
 def paint_stand(picture: Image, frame: FrameOptions, projection: Projection) -> None:
-    """The parts of the stand that are in front of the frame, in place."""
+    """The parts of the stand that are before or beside the frame, in place."""
+    for low, high in _stand_boxes(frame):
+        if low[2] < 0:
+            paint_box(picture, projection, low, (high[0], high[1], min(high[2], 0.0)), frame.stand_colour)
+    if frame.stand is Stand.SPLAYED:
+        _paint_legs(picture, frame, projection, -1.1)
+
+
+def paint_stand_behind(picture: Image, frame: FrameOptions, projection: Projection) -> None:
+    """The parts of the stand that the frame is before, in place."""
+    for low, high in _stand_boxes(frame):
+        if high[2] > 0:
+            paint_box(picture, projection, (low[0], low[1], max(low[2], 0.0)), high, frame.stand_colour)
+    if frame.stand is Stand.SPLAYED:
+        _paint_legs(picture, frame, projection, frame.depth + 0.6)
+
+
+def _stand_boxes(frame: FrameOptions) -> list[tuple[Point, Point]]:
+    """Near and far corners of the boxes of which the stand is made."""
     side, _, bottom = frame.margin
-    right = 6 + side
-    lower = ROWS - 1 + bottom
-    floor = ground(frame)
-    depth = frame.depth
-    colour = frame.stand_colour
+    right, lower, floor, depth = 6 + side, frame.lowest + bottom, ground(frame), frame.depth
     match frame.stand:
         case Stand.POSTS:
-            for x in (-side - 0.3, right):
-                paint_box(picture, projection, (x, 2.2, -0.05), (x + 0.3, floor - 0.1, depth + 0.05), colour)
-                paint_box(picture, projection, (x - 0.05, floor - 0.3, -0.9), (x + 0.35, floor, depth + 0.9), colour)
+            posts = [((x, 2.2, -0.05), (x + 0.3, floor - 0.1, depth + 0.05)) for x in (-side - 0.3, right)]
+            feet = [((x - 0.05, floor - 0.3, -0.9), (x + 0.35, floor, depth + 0.9)) for x in (-side - 0.3, right)]
+            return [*posts, *feet]
         case Stand.SPLAYED:
-            for x, outwards in ((-side, -1.0), (right, 1.0)):
-                paint_box(
-                    picture,
-                    projection,
-                    (min(x, x + outwards * 0.25), 2.0, 0),
-                    (max(x, x + outwards * 0.25), lower, depth),
-                    colour,
-                )
-                for z in (-1.1, depth + 0.6):
-                    leg = [[x - 0.25, lower, 0], [x + 0.25, lower, 0]]
-                    foot = [[x + outwards * 0.9 + 0.3, floor, z], [x + outwards * 0.9 - 0.2, floor, z]]
-                    _fill(picture, projection, np.array(leg + foot), colour, 0.8)
+            return [((x, 2.0, -0.01), (x + 0.25, lower, depth)) for x in (-side - 0.25, right)]
         case Stand.TRAY:
-            paint_box(picture, projection, (-side - 0.8, floor - 0.7, -1.2), (right + 0.8, floor, -1.05), colour)
-            for x in (-side - 0.8, right):
-                paint_box(picture, projection, (x, floor - 0.7, -1.2), (x + 0.8, floor, depth + 0.6), colour)
+            front = ((-side - 0.8, floor - 0.7, -1.2), (right + 0.8, floor, -1.05))
+            ends = [((x, floor - 0.7, -1.2), (x + 0.8, floor, depth + 0.6)) for x in (-side - 0.8, right)]
+            return [*ends, front]
         case Stand.CARTON:
-            paint_box(picture, projection, (-side - 0.6, lower + 0.02, -1.0), (right + 0.6, floor, depth + 1.0), colour)
+            return [((-side - 0.6, lower + 0.02, -1.0), (right + 0.6, floor, depth + 1.0))]
         case Stand.NONE:
-            pass
+            return []
+
+
+def _paint_legs(picture: Image, frame: FrameOptions, projection: Projection, z: float) -> None:
+    """Legs that go down and outwards to this depth."""
+    side, _, bottom = frame.margin
+    lower, floor = frame.lowest + bottom, ground(frame)
+    for x, outwards in ((-side, -1.0), (6 + side, 1.0)):
+        leg = [[x - 0.25, lower, 0], [x + 0.25, lower, 0]]
+        foot = [[x + outwards * 0.9 + 0.3, floor, z], [x + outwards * 0.9 - 0.2, floor, z]]
+        _fill(picture, projection, np.array(leg + foot), frame.stand_colour, 0.8)
 
 
 def paint_box(
@@ -123,7 +138,7 @@ def _paint_wall(options: SceneOptions, projection: Projection, random: Random) -
     eye = projection.eye
     ahead = projection.rotation[2]
     distance = max(2.0, room.wall_distance - float(eye[2]))
-    unit = 1.5 * distance * projection.width / float(projection.intrinsic[0, 0]) / width
+    unit = 1.3 * distance * projection.width / float(projection.intrinsic[0, 0]) / width
     turn = np.radians(room.wall_turn_degrees)
     right = np.array([np.cos(turn), 0.0, np.sin(turn)]) * unit
     down = np.array([0.0, unit, 0.0])

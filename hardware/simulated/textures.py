@@ -38,8 +38,15 @@ def random_colour(random: Random, *, vivid: float = 0.5) -> Bgr:
     return float(blue), float(green), float(red)
 
 
-def wall(random: Random, kind: Backdrop, colour: Bgr, width: int = 384, height: int = 288) -> Floats:
+def wall(random: Random, kind: Backdrop, colour: Bgr, width: int = 480, height: int = 360) -> Floats:
     """What hangs or stands behind the table, shape (height, width, 3)."""
+    result = _bare_wall(random, kind, colour, width, height)
+    for _ in range(int(random.choice([0, 0, 0, 1, 3, 8]))):
+        _hang_poster(random, result)
+    return result
+
+
+def _bare_wall(random: Random, kind: Backdrop, colour: Bgr, width: int, height: int) -> Floats:
     plain = tinted(1 + 0.02 * noise(random, width, height, 4), colour)
     match kind:
         case Backdrop.PLAIN:
@@ -117,6 +124,23 @@ def clutter(random: Random, width: int, height: int, *, count: int = 55) -> Floa
             cv2.line(canvas, (x, y), end, colour, int(random.integers(1, 5)), cv2.LINE_AA)
     shade = 1 + 0.1 * noise(random, width, height, 3, 5)
     return cast(Floats, np.clip(canvas.astype(np.float32) / 255 * shade[:, :, None], 0, 1))
+
+
+def _hang_poster(random: Random, picture: Floats) -> None:
+    """A sheet, a picture or a switch, in place; sheets have lines of print."""
+    height, width = picture.shape[:2]
+    w, h = (random.uniform(0.02, 0.2, 2) * width).astype(int).tolist()
+    x, y = int(random.integers(0, width - w)), int(random.integers(0, max(1, height - h)))
+    part = picture[y : y + h, x : x + w]
+    if random.random() < 0.35 and min(w, h) > 8:
+        part[:] = clutter(random, w, part.shape[0], count=10)
+        return
+    part[:] = np.asarray(random_colour(random, vivid=float(random.choice([0.02, 0.05, 0.7]))), np.float32)
+    ink = float(random.choice([0.15, 0.5, 0.9]))
+    step = int(random.integers(3, 9))
+    for line in range(2, part.shape[0] - 2, step):
+        end = int(w * random.uniform(0.3, 0.95))
+        part[line : line + max(1, step // 3), 2:end] = ink
 
 
 def _pattern(random: Random, plain: Floats, colour: Bgr) -> Floats:
