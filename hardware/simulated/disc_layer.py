@@ -27,6 +27,7 @@ class DiscFace:
     shine_y: float
 
 
+@lru_cache(maxsize=512)
 def disc_face(disc: PlacedDisc, discs: DiscOptions, seed: int, row_pitch: float) -> DiscFace:
     """A disc's own look; the same disc in the same place looks the same."""
     kind = 1 if disc.colour is DiscColour.FIRST else 2

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Image
-from hardware.simulated.options import ViewOptions
+from hardware.simulated.options import FrameOptions, ViewOptions
 from hardware.simulated.scene import COLUMNS, ROWS, Shift
 
 Floats = NDArray[np.floating[Any]]
@@ -21,6 +21,11 @@ Matrix = NDArray[np.float64]
 
 MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2, 0.0])
 """The point of the board that the view places, in board coordinates: near the middle of the front face."""
+
+
+def hole_middles(frame: FrameOptions) -> Matrix:
+    """Middles of the holes on the front face in board coordinates, top row first, shape (42, 3)."""
+    return np.array([[column, row * frame.row_pitch, 0.0] for row in range(ROWS) for column in range(COLUMNS)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

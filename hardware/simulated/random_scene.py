@@ -26,7 +26,7 @@ from hardware.simulated.options import (
     TableTop,
     ViewOptions,
 )
-from hardware.simulated.projection import Projection
+from hardware.simulated.projection import Projection, hole_middles
 from hardware.simulated.scene import COLUMNS
 from hardware.simulated.textures import Random, random_colour
 
@@ -82,7 +82,8 @@ def random_scene(seed: int, width: int = 640, height: int = 480) -> SceneOptions
     options = family(random, width, height)
     options = _squeezed(random, options)
     options = replace(options, seed=seed, light=_light(random), sensor=_sensor(random, options.view))
-    return replace(options, view=fitted(options.view, options.frame), tags=_tags(options))
+    options = readable(replace(options, view=fitted(options.view, options.frame)))
+    return replace(options, tags=_tags(options))
 
 
 def table_scene(seed: int, width: int = 640, height: int = 480) -> SceneOptions:
@@ -111,7 +112,8 @@ def table_scene(seed: int, width: int = 640, height: int = 480) -> SceneOptions:
     )
     sensor = SensorOptions(noise=float(random.uniform(1, 4)), blur=float(random.uniform(0.3, 0.9)))
     options = replace(options, seed=seed, view=view, light=light, sensor=sensor)
-    return replace(options, view=fitted(view, options.frame), tags=_tags(options))
+    options = readable(replace(options, view=fitted(view, options.frame)))
+    return replace(options, tags=_tags(options))
 
 
 def fitted(view: ViewOptions, frame: FrameOptions) -> ViewOptions:
@@ -134,6 +136,16 @@ def fitted(view: ViewOptions, frame: FrameOptions) -> ViewOptions:
         else:
             view = replace(view, hole_pitch_pixels=view.hole_pitch_pixels * 0.95)
     return replace(view, centre=(0.5, 0.5), hole_pitch_pixels=view.hole_pitch_pixels * 0.8)
+
+
+def readable(options: SceneOptions) -> SceneOptions:
+    """The look with its front wall made thinner, if need be, until a fifth of each disc at least shows past it."""
+    frame = options.frame
+    eye = Projection.of_view(options.view).eye
+    slopes = np.hypot(*(hole_middles(frame) - eye)[:, :2].T) / -eye[2]
+    # Two circles of one radius, their middles 1.3 radii apart, have 23 % of their area in common.
+    deepest = 1.3 * frame.hole_radius / float(slopes.max())
+    return replace(options, frame=replace(frame, front_depth=min(frame.front_depth, deepest)))
 
 
 def _squeezed(random: Random, options: SceneOptions) -> SceneOptions:

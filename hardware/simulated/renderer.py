@@ -15,16 +15,11 @@ from hardware.simulated.disc_layer import disc_box, disc_face, put_in_slot, put_
 from hardware.simulated.figures import cover_cutout, paste, place_cover
 from hardware.simulated.frame_layers import FrameLayers, frame_layers
 from hardware.simulated.lighting import illumination, strip_glow
-from hardware.simulated.options import Bgr, FrameOptions, SceneOptions
-from hardware.simulated.projection import Floats, Matrix, Projection
+from hardware.simulated.options import Bgr, SceneOptions
+from hardware.simulated.projection import Floats, Matrix, Projection, hole_middles
 from hardware.simulated.room import paint_room, paint_stand, paint_stand_behind
-from hardware.simulated.scene import COLUMNS, ROWS, CoverKind, PlacedDisc, Scene, Shift
+from hardware.simulated.scene import ROWS, CoverKind, PlacedDisc, Scene, Shift
 from hardware.simulated.sensor import Sensor
-
-
-def hole_middles(frame: FrameOptions) -> Matrix:
-    """Middles of the holes on the front face in board coordinates, top row first, shape (42, 3)."""
-    return np.array([[column, row * frame.row_pitch, 0.0] for row in range(ROWS) for column in range(COLUMNS)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

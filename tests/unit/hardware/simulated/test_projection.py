@@ -3,8 +3,7 @@ import numpy as np
 import pytest
 
 from hardware.simulated.options import FrameOptions, ViewOptions
-from hardware.simulated.projection import MIDDLE, Projection
-from hardware.simulated.renderer import hole_middles
+from hardware.simulated.projection import MIDDLE, Projection, hole_middles
 from hardware.simulated.scene import Shift
 
 HOLES = hole_middles(FrameOptions())

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from hardware.simulated.options import SceneOptions
-from hardware.simulated.projection import Projection
+from hardware.simulated.projection import Projection, hole_middles
 from hardware.simulated.random_scene import random_scene, table_scene
-from hardware.simulated.renderer import hole_middles
 from hardware.simulated.stills import grid_rows, random_columns, render_still, write
 
 
