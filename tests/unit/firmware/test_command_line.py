@@ -1,0 +1,201 @@
+"""The commands as a person or a script meets them: every mistake is one line, status 2, and no traceback."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from firmware import VERSION
+from firmware.cli import run
+
+ROOT = Path(__file__).parents[3]
+START = "......./......./......./......./......./....... r setup 0-0 -"
+
+
+def complaint(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> str:
+    """The one line that a command line earns."""
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1, captured.err
+    assert "Traceback" not in captured.err
+    return captured.err.rstrip("\n")
+
+
+MISTAKES = [
+    (["no-such-command"], "no-such-command"),
+    (["--no-such-option"], "--no-such-option"),
+    (["rule", "--start", "nonsense"], "nonsense"),
+    (["rule", "--start"], "--start"),
+    (["rule", "extra"], "extra"),
+    (["rule", "--start", START.replace("0-0", "9-9")], "score"),
+    (["perft"], "DEPTH"),
+    (["perft", "many"], "many"),
+    (["perft", "-1"], "-1"),
+    (["perft", "2", "--start", "x y z"], "x y z"),
+    (["record"], "command"),
+    (["record", "check"], "FILE"),
+    (["record", "check", "/nowhere/game.txt"], "/nowhere/game.txt"),
+    (["record", "show", "/"], "/"),
+    (["read"], "IMAGE"),
+    (["read", "--json"], "IMAGE"),
+    (["watch"], "SOURCE"),
+    (["watch", "/nowhere"], "/nowhere"),
+    (["watch", "/dev/null"], "/dev/null"),
+    (["watch", ".", "--fps", "0"], "fps"),
+    (["watch", ".", "--fps", "fast"], "fast"),
+    (["watch", ".", "--start", "..."], "..."),
+    (["demo", "--seed", "luck"], "luck"),
+    (["demo", "--seed", "-3"], "-3"),
+    (["demo", "--cheat", "everything"], "everything"),
+    (["demo", "--cheat"], "--cheat"),
+    (["demo", "--stored", "--cheat", "wrong-row"], "--stored"),
+    (["config"], "command"),
+    (["config", "check", "/nowhere/pop10.toml"], "/nowhere/pop10.toml"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "named"), MISTAKES, ids=[" ".join(arguments) for arguments, _ in MISTAKES])
+def test_a_mistake_is_answered_by_one_line_that_names_it(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], named: str
+) -> None:
+    assert named in complaint(capsys, arguments)
+
+
+FILES = {
+    "empty.txt": b"",
+    "text.txt": b"no record\n",
+    "broken-tag.txt": b'[Result "re\n\nd',
+    "binary.txt": bytes(range(256)),
+    "illegal.txt": b'[Result "*"]\n\nd d d d d d d\n',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("command", ["check", "show"])
+def test_a_file_that_is_no_legal_record_is_a_mistake(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, name: str
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(FILES[name])
+    assert str(file) in complaint(capsys, ["record", command, str(file)])
+
+
+def test_a_record_is_replayed_to_its_final_position(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text('[Red "Anna"]\n[Result "*"]\n\nd a\n')
+    assert run(["record", "check", str(file)]) == 0
+    assert capsys.readouterr().out == "......./......./......./......./......./Y..R... r setup 0-0 -\n"
+
+
+def test_a_record_is_shown_in_words_with_its_grid(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text('[Red "Anna"]\n[Result "*"]\n\nd a\n')
+    assert run(["record", "show", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Red: Anna\nRed drops into d\nYellow drops into a\n")
+    assert told.endswith("  1 Y . . R . . .\n    a b c d e f g\n")
+
+
+def test_the_last_word_of_perft_is_the_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["perft", "3"]) == 0
+    assert capsys.readouterr().out.split()[-1] == "210"
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"pop10 {VERSION}\n"
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"].get("version", VERSION) == VERSION
+
+
+@pytest.mark.parametrize("command", ["rule", "perft", "record", "read", "watch", "demo", "config"])
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert run([command, "--help"]) == 0
+    assert capsys.readouterr().out.startswith(f"Usage: pop10 {command}")
+
+
+def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 0
+    assert "Commands:" in capsys.readouterr().out
+
+
+def pop10(*arguments: str, typed: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    command = [sys.executable, "-P", "-m", "firmware", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, cwd=ROOT, check=False, timeout=60)
+
+
+RUBBISH = [
+    b"rubbish",
+    b"",
+    b"   ",
+    b"\xff\xfe",
+    b"[1]",
+    b"{}",
+    b"null",
+    b"[" * 100_000,
+    b"9" * 10_000,
+    b'{"board": 3}',
+    b'{"board": "RY"}',
+    b'{"board": "......./......./......./......./......./...X..."}',
+    b'{"button": "destroy"}',
+    b'{"button": ["undo"]}',
+    b'{"colour": "red"}',
+    b'{"board": "......./......./......./......./......./.......", "button": "undo"}',
+]
+
+
+def test_rule_answers_every_line_and_serves_on_after_rubbish() -> None:
+    drop = b'{"board": "......./......./......./......./......./...R..."}'
+    done = pop10("rule", typed=b"\n".join([*RUBBISH, drop]) + b"\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert answers[:-1] == [[]] * len(RUBBISH)
+    assert [ruling["ruling"] for ruling in answers[-1]] == ["drop"]
+    complaints = done.stderr.decode().splitlines()
+    assert [line.split(": ")[1] for line in complaints] == [f"line {n}" for n in range(1, len(RUBBISH) + 1)]
+    assert all(len(line) < 250 for line in complaints)
+    assert done.returncode == 2
+
+
+def test_rule_without_rubbish_ends_well() -> None:
+    done = pop10("rule", typed=b'{"board": "......./......./......./......./......./...R..."}\n{"button": "undo"}')
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert len(done.stdout.splitlines()) == 2
+
+
+def test_rule_flushes_each_answer() -> None:
+    command = [sys.executable, "-P", "-m", "firmware", "rule"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(b'{"board": "......./......./......./......./......./...R..."}\n')
+        running.stdin.flush()
+        assert json.loads(running.stdout.readline())[0]["ruling"] == "drop"
+        running.stdin.close()
+        assert running.wait(timeout=30) == 0
+
+
+def test_a_reader_that_goes_away_is_no_reason_for_a_traceback() -> None:
+    command = [sys.executable, "-P", "-m", "firmware", "rule"]
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=ROOT, **streams) as running:  # type: ignore[call-overload]
+        running.stdout.close()
+        _, told = running.communicate(b'{"button": "new-game"}\n' * 2000, timeout=30)
+    assert b"Traceback" not in told
+    assert b"BrokenPipe" not in told
+
+
+def test_rule_loads_neither_pictures_nor_screens() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-X", "importtime", "-m", "firmware", "rule"],
+        input=b'{"button": "new-game"}\n',
+        capture_output=True,
+        cwd=ROOT,
+        check=True,
+        timeout=60,
+    )
+    loaded = {line.split("|")[-1].strip().split(".")[0] for line in done.stderr.decode().splitlines()}
+    assert not loaded & {"cv2", "numpy", "rich", "msgspec", "gpiozero"}

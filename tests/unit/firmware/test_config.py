@@ -1,0 +1,63 @@
+"""The configuration tree: defaults without a file, and refusals that say file, key, wanted and got."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.config import Config, load, parse, to_toml
+from firmware.errors import ConfigError
+
+
+def test_every_key_has_a_default() -> None:
+    assert parse("", "pop10.toml") == Config()
+
+
+def test_what_is_written_is_read_back() -> None:
+    assert parse(to_toml(Config()), "pop10.toml") == Config()
+
+
+def test_a_key_changes_only_itself() -> None:
+    config = parse("[strip]\nbrightness_percent = 40\n", "pop10.toml")
+    assert config.strip.brightness_percent == 40
+    assert config.strip.current_budget_milliamps == Config().strip.current_budget_milliamps
+    assert config.sounder == Config().sounder
+
+
+REFUSED = [
+    ("[strip]\nbrightness_percent = 250", "pop10.toml: strip.brightness_percent: expected int <= 100, got 250"),
+    ("[strip]\nbrightness_percent = 'full'", "pop10.toml: strip.brightness_percent: expected int, got 'full'"),
+    ("[strip]\nbrightness_percent = 2.5", "pop10.toml: strip.brightness_percent: expected int, got 2.5"),
+    ("[sounder]\nmute = 1", "pop10.toml: sounder.mute: expected bool, got 1"),
+    ("sounder = 3", "pop10.toml: sounder: expected object, got 3"),
+    ("[sounder]\nloud = 1", "pop10.toml: sounder.loud: there is no such key; sounder may have mute"),
+    ("[lamp]\non = 1", "pop10.toml: lamp: there is no such key; the file may have strip, sounder"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), REFUSED)
+def test_a_refusal_says_file_key_wanted_and_got(text: str, said: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        parse(text, "pop10.toml")
+    assert str(refused.value) == said
+
+
+def test_text_that_is_no_toml_is_refused_with_its_place() -> None:
+    with pytest.raises(ConfigError, match=r"pop10.toml: not TOML: .*line 2"):
+        parse("[strip]\nbrightness_percent = \n", "pop10.toml")
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "pop10.toml"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigError, match="UTF-8"):
+        load(file)
+
+
+def test_a_file_that_was_named_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no such file"):
+        load(tmp_path / "pop10.toml")
+
+
+def test_the_usual_file_may_be_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert load() == Config()

@@ -1,0 +1,209 @@
+"""The session: what an event makes of the table, in which order, and the same each time."""
+
+import pytest
+
+from firmware.demo.account import due_rulings
+from firmware.demo.cheats import Cheat, Insert, LiftOut, PushOut, Rearrange
+from firmware.demo.script import Script, write_script
+from firmware.errors import UserMistakeError
+from firmware.events import (
+    BoardSettled,
+    CameraLost,
+    DeviceFailed,
+    Effect,
+    Entry,
+    Event,
+    Light,
+    Pressed,
+    Publish,
+    Record,
+    SightChanged,
+    Sound,
+    Tick,
+    Trust,
+)
+from firmware.journal import MemoryJournal, replay
+from firmware.session import Session
+from firmware.snapshot import Sight
+from firmware.tunes import FAULT, TICK
+from referee.board import Board
+from referee.controls import Button
+from referee.position import Phase, Position
+from referee.ruling import Ruling, as_json
+from referee.violation import ViolationKind
+
+ONE_DROP = Board.parse("......./......./......./......./......./...R...")
+FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
+
+
+def only(effects: tuple[Effect, ...], kind: type[Effect]) -> list[Effect]:
+    return [effect for effect in effects if isinstance(effect, kind)]
+
+
+def rulings(effects: tuple[Effect, ...]) -> tuple[Ruling, ...]:
+    return tuple(ruling for effect in effects if isinstance(effect, Record) for ruling in effect.entry.rulings)
+
+
+def test_the_record_comes_first_then_lights_sound_trust_and_the_new_state() -> None:
+    effects = Session(Position.start()).handle(BoardSettled(ONE_DROP, 1.0))
+    assert [type(effect) for effect in effects] == [Record, Light, Sound, Trust, Publish]
+
+
+def test_a_ruling_is_sounded_and_published() -> None:
+    session = Session(Position.start())
+    effects = session.handle(BoardSettled(ONE_DROP, 1.0))
+    assert [as_json(ruling)["ruling"] for ruling in rulings(effects)] == ["drop"]
+    assert only(effects, Sound) == [Sound(TICK)]
+    assert only(effects, Publish) == [Publish(session.snapshot)]
+    assert session.snapshot.position == Position.parse(f"{ONE_DROP} y setup 0-0 -")
+
+
+def test_a_tick_only_moves_the_lights() -> None:
+    session = Session(Position.start())
+    session.handle(BoardSettled(ONE_DROP, 1.0))
+    early, later = session.handle(Tick(1.5)), session.handle(Tick(3.0))
+    assert [type(effect) for effect in early] == [Light]
+    assert early != later, "a breathing light does not stand still"
+
+
+def test_an_empty_board_begins_the_setup() -> None:
+    session = Session()
+    assert session.snapshot.position is None
+    session.handle(BoardSettled(Board.empty(), 0.0))
+    assert session.snapshot.position == Position.start()
+
+
+def test_a_full_board_begins_with_a_pop_by_red() -> None:
+    session = Session()
+    session.handle(BoardSettled(FULL, 0.0))
+    assert session.snapshot.position == Position.parse(f"{FULL} r pop 0-0 -")
+
+
+@pytest.mark.parametrize("board", [ONE_DROP, FULL.with_cell(0, 0, FULL[0, 1])])
+def test_any_other_board_does_not_begin_a_game_and_says_so(board: Board) -> None:
+    session = Session()
+    effects = session.handle(BoardSettled(board, 0.0))
+    assert session.snapshot.position is None
+    assert "neither empty nor full" in session.snapshot.trouble
+    assert only(effects, Trust) == []
+
+
+def test_a_violation_stays_until_it_is_put_right() -> None:
+    session = Session(Position.start())
+    wrong = Board.parse("......./......./......./......./......./...Y...")
+    effects = session.handle(BoardSettled(wrong, 1.0))
+    assert only(effects, Sound) == [Sound(FAULT)]
+    assert only(effects, Trust) == [], "vision must not learn from a board that is wrong"
+    assert session.snapshot.violation is not None
+    session.handle(Tick(60.0))
+    assert session.snapshot.violation is not None
+    session.handle(BoardSettled(Board.empty(), 61.0))
+    assert session.snapshot.violation is None
+
+
+def test_buttons_reach_the_referee() -> None:
+    session = Session(Position.start())
+    session.handle(BoardSettled(ONE_DROP, 1.0))
+    effects = session.handle(Pressed(Button.UNDO, 2.0))
+    assert [as_json(ruling)["ruling"] for ruling in rulings(effects)] == ["undone"]
+
+
+def test_a_button_before_the_game_is_written_down_and_answered() -> None:
+    session = Session()
+    effects = session.handle(Pressed(Button.ACCEPT, 0.0))
+    assert only(effects, Record) == [Record(Entry(Pressed(Button.ACCEPT, 0.0), ()))]
+    assert session.snapshot.trouble == "no game has begun yet"
+
+
+def test_a_lost_camera_is_told_and_forgotten_when_it_sees_again() -> None:
+    session = Session(Position.start())
+    session.handle(CameraLost("no frame for 2.0 s", 5.0))
+    assert session.snapshot.sight is Sight.CAMERA_LOST
+    assert session.snapshot.trouble == "no frame for 2.0 s"
+    session.handle(SightChanged(Sight.CLEAR, 6.0))
+    assert session.snapshot.sight is Sight.CLEAR
+    assert session.snapshot.trouble == ""
+
+
+def test_a_broken_device_is_told_once_and_play_goes_on() -> None:
+    session = Session(Position.start())
+    first = session.handle(DeviceFailed("strip", "broken", 1.0))
+    assert session.snapshot.failures == ("strip: broken",)
+    assert only(first, Publish)
+    again = session.handle(DeviceFailed("strip", "broken", 1.1))
+    assert only(again, Publish) == only(again, Record) == []
+    assert rulings(session.handle(BoardSettled(ONE_DROP, 2.0)))
+
+
+def boards(script: Script) -> list[Board]:
+    """Every board at rest that the players of a script leave behind, faults and their mending included."""
+    shown = []
+    for step in script.steps:
+        if isinstance(step, Cheat):
+            board = step.before.board
+            match step.deed:
+                case Insert(column, disc):
+                    shown.append(board.dropped(column, disc))
+                case PushOut(column):
+                    shown.append(board.popped(column))
+                case LiftOut(column):
+                    shown.append(board.with_cell(column, board.height(column) - 1, None))
+                case Rearrange(changed):
+                    shown.append(changed)
+            shown.append(board)
+        else:
+            shown.append(step.after.board)
+    return shown
+
+
+def play(script: Script, session: Session) -> MemoryJournal:
+    """Show each board of a script at rest, with a button and a lost camera in between."""
+    journal = MemoryJournal()
+    events: list[Event] = [BoardSettled(board, float(at)) for at, board in enumerate(boards(script))]
+    events.insert(20, CameraLost("gone", 19.5))
+    for event in events:
+        for effect in session.handle(event):
+            if isinstance(effect, Record):
+                journal.write(effect.entry)
+    return journal
+
+
+def agrees(told: tuple[Ruling, ...], script: Script) -> bool:
+    due = due_rulings(script)
+    got = [as_json(ruling) for ruling in told]
+    return len(got) == len(due) and all(
+        all(ruling.get(key) == value for key, value in wanted.items()) for ruling, wanted in zip(got, due, strict=True)
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_is_ruled_as_it_was_played(seed: int) -> None:
+    script = write_script(seed)
+    session = Session(script.start)
+    assert agrees(play(script, session).rulings, script)
+    assert session.snapshot.position is not None
+    assert session.snapshot.position.phase is Phase.OVER
+
+
+@pytest.mark.parametrize("kind", ViolationKind, ids=lambda kind: kind.value)
+def test_a_broken_rule_of_each_kind_is_called_and_put_right(kind: ViolationKind) -> None:
+    script = write_script(1, cheat=kind)
+    assert agrees(play(script, Session(script.start)).rulings, script)
+
+
+@pytest.mark.parametrize("kind", [None, *ViolationKind], ids=lambda kind: kind.value if kind else "fair")
+def test_a_journal_replayed_gives_the_same_rulings(kind: ViolationKind | None) -> None:
+    script = write_script(4, cheat=kind)
+    journal = play(script, Session(script.start))
+    assert len(journal.rulings) > 50
+    assert replay(journal.entries, Session(script.start)) == journal.rulings
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_simulated_game_ends_soon(seed: int) -> None:
+    assert len(write_script(seed).steps) < 42 + 150
+
+
+def test_a_rule_of_the_setup_cannot_be_broken_in_a_game_without_one() -> None:
+    with pytest.raises(UserMistakeError, match="--stored"):
+        write_script(1, stored=True, cheat=ViolationKind.WRONG_ROW)
