@@ -29,7 +29,9 @@ class Ledger:
     @classmethod
     def opened(cls, start: Position, before: Ledger | None = None, tags: tuple[tuple[str, str], ...] = ()) -> Ledger:
         """A game that begins; `before` is what an undo goes back to."""
-        return cls(start.settled(), Record(start, tags=tags), before, 1 if before is None else before.game + 1)
+        position = start.settled()
+        record = Record(start, result=_result(position, Result.OPEN), tags=tags)
+        return cls(position, record, before, 1 if before is None else before.game + 1)
 
     def played(self, moves: Sequence[Move]) -> Ledger:
         """The game after legal actions, each of which can be undone by itself."""

@@ -39,11 +39,13 @@ def parse_record(text: str) -> Record:
             reader.read_turn(token)
         else:
             reader.read_comment(comment)
-    reader.finish()
-    reached = reader.result
-    if told is not None and told is not reached:
-        raise RecordError(f"tag {RESULT_TAG}: the turns end with {reached.value!r}, got {told.value!r}")
-    return Record(start, tuple(reader.entries), reached, tuple(tags.items()))
+    result = reader.result
+    if told is not None and told is not result:
+        # A game may have been broken off and decided without a word in the turns.
+        if result is not Result.OPEN:
+            raise RecordError(f"tag {RESULT_TAG}: the turns end with {result.value!r}, got {told.value!r}")
+        result = told
+    return Record(start, tuple(reader.entries), result, tuple(tags.items()))
 
 
 def parse_rules(text: str) -> Rules:
@@ -182,15 +184,6 @@ class _Reader:
             self.entries.insert(place, Remark(RemarkKind(kind), rest))
         else:
             self.entries.insert(place, Remark(RemarkKind.NOTE, comment.strip()))
-
-    def finish(self) -> None:
-        """Say that nothing follows.
-
-        Raises: RecordError when a pass had to be written.
-        """
-        if self._pass_must_follow:
-            self._turn += 1
-            raise self._error(f"{PASS}, as {self._name(self._position.turn.other)} has no disc to pop", "the end")
 
     def _read_part(self, part: str, token: str) -> None:
         if part == PASS:
