@@ -139,7 +139,8 @@ def _to_text(wiring: StripWiring) -> str:
 
 def _from_text(text: str) -> StripWiring:
     parts = json.loads(text)
-    return StripWiring(**{**parts, "colour_order": ColourOrder(parts["colour_order"])})
+    order = ColourOrder(parts["colour_order"])
+    return StripWiring(**{**parts, "colour_order": order, "order": tuple(parts["order"])})
 
 
 def main(driver: str, pin: str, wiring: str) -> int:

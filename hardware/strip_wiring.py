@@ -4,6 +4,7 @@ The colours that a program shows become levels (what each channel of each LED ge
 current), and levels become bytes in the order of the wire. The two strip drivers share all of this.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -35,6 +36,26 @@ class ColourOrder(Enum):
     RGBW = "RGBW"
 
 
+def parse_order(text: str) -> tuple[int, ...]:
+    """The order of LEDs along the wire from its text: numbers and ranges, which may run backwards.
+
+    >>> parse_order("3-0 4-5")
+    (3, 2, 1, 0, 4, 5)
+
+    Raises:
+        InvalidValueError: When the text is something else.
+    """
+    order: list[int] = []
+    for part in text.replace(",", " ").split():
+        matched = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
+        if matched is None:
+            raise InvalidValueError(f"strip: order must be numbers and ranges such as '9-0 10-26', got {part!r} in it")
+        first = int(matched[1])
+        last = int(matched[2]) if matched[2] is not None else first
+        order += range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    return tuple(order)
+
+
 @dataclass(frozen=True, slots=True)
 class StripWiring:
     """A strip as it is mounted.
@@ -44,7 +65,8 @@ class StripWiring:
         colour_order: Order of the channels on the wire.
         first_led: LEDs at the start of the wire that stay dark, 0 or more; 1 mends a first LED that flickers for want
             of a level shifter.
-        is_reversed: Whether LED 0 is the last on the wire.
+        order: The LED at each place along the wire, as `parse_order` reads it from text; empty is 0, 1, 2 and so on.
+        is_reversed: Whether that wire is fed from its other end.
         brightness_percent: What a channel gets of the level asked for, 0 to 100.
         budget_milliamps: The most that the whole strip may draw; frames that need more are dimmed evenly.
     """
@@ -52,6 +74,7 @@ class StripWiring:
     length: int = 27
     colour_order: ColourOrder = ColourOrder.GRB
     first_led: int = 0
+    order: tuple[int, ...] = ()
     is_reversed: bool = False
     brightness_percent: int = 25
     budget_milliamps: int = 500
@@ -66,6 +89,8 @@ class StripWiring:
             raise InvalidValueError(f"strip: length must be 1 or more, got {self.length}")
         if self.first_led < 0:
             raise InvalidValueError(f"strip: first_led must be 0 or more, got {self.first_led}")
+        if self.order and sorted(self.order) != list(range(self.length)):
+            raise InvalidValueError(f"strip: order must name each LED of 0 to {self.length - 1} once, got {self.order}")
         if not 0 <= self.brightness_percent <= 100:
             raise InvalidValueError(f"strip: brightness_percent must be 0 to 100, got {self.brightness_percent}")
         if self.budget_milliamps <= self.led_count * IDLE_MILLIAMPS:
@@ -110,7 +135,8 @@ class StripWiring:
         """
         order = self.colour_order.value
         frame = np.zeros((self.led_count, len(order)), dtype=np.uint8)
-        along = levels[::-1] if self.is_reversed else levels
+        along = levels[list(self.order)] if self.order else levels
+        along = along[::-1] if self.is_reversed else along
         for place, channel in enumerate(order):
             if channel != "W":
                 frame[self.first_led :, place] = along[:, "RGB".index(channel)]

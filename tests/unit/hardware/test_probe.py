@@ -21,6 +21,7 @@ def test_the_other_process_is_told_the_whole_wiring() -> None:
         length=9,
         colour_order=ColourOrder.BRG,
         first_led=2,
+        order=(3, 2, 1, 0, 4, 5, 6, 7, 8),
         is_reversed=True,
         brightness_percent=11,
         budget_milliamps=77,

@@ -1,5 +1,7 @@
 """What may be sent to the strip."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.errors import InvalidValueError
 from hardware.ports import Colour
-from hardware.strip_wiring import ColourOrder, StripWiring
+from hardware.strip_wiring import ColourOrder, StripWiring, parse_order
 
 WHITE = Colour(255, 255, 255)
 channels = st.integers(0, 255)
@@ -70,6 +72,34 @@ def test_direction_and_first_led_move_the_frame_along_the_wire() -> None:
     assert backwards.wire_bytes(levels)[:, 0].tolist() == [0, 3, 2, 1]
 
 
+def test_the_order_along_the_wire_is_followed() -> None:
+    levels = np.array([[led, 0, 0] for led in range(6)], np.uint8)
+    wiring = StripWiring(length=6, colour_order=ColourOrder.RGB, order=parse_order("2-0 3-5"))
+    assert wiring.wire_bytes(levels)[:, 0].tolist() == [2, 1, 0, 3, 4, 5]
+    turned = StripWiring(length=6, colour_order=ColourOrder.RGB, order=parse_order("2-0 3-5"), is_reversed=True)
+    assert turned.wire_bytes(levels)[:, 0].tolist() == [5, 4, 3, 0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("", ()),
+        ("3", (3,)),
+        ("0-2, 4", (0, 1, 2, 4)),
+        ("9-7 0", (9, 8, 7, 0)),
+        ("9-0 10-26", (*range(9, -1, -1), *range(10, 27))),
+    ],
+)
+def test_an_order_is_read_from_text(text: str, order: tuple[int, ...]) -> None:
+    assert parse_order(text) == order
+
+
+@pytest.mark.parametrize("text", ["a-b", "1-", "-3", "1..4"])
+def test_a_text_that_is_no_order_is_refused(text: str) -> None:
+    with pytest.raises(InvalidValueError, match="order must be numbers and ranges such as '9-0 10-26'"):
+        parse_order(text)
+
+
 def test_a_frame_of_another_length_is_refused() -> None:
     with pytest.raises(InvalidValueError, match="27 colours wanted, got 2"):
         StripWiring().limit([WHITE, WHITE])
@@ -80,10 +110,11 @@ def test_a_frame_of_another_length_is_refused() -> None:
     [
         ({"length": 0}, "strip: length must be 1 or more, got 0"),
         ({"first_led": -1}, "strip: first_led must be 0 or more, got -1"),
+        ({"length": 3, "order": (0, 1, 1)}, "strip: order must name each LED of 0 to 2 once"),
         ({"brightness_percent": 101}, "strip: brightness_percent must be 0 to 100, got 101"),
         ({"length": 300, "budget_milliamps": 300}, "must be above 300, which 300 dark LEDs draw, got 300"),
     ],
 )
-def test_a_strip_that_cannot_be_is_refused(settings: dict[str, int], message: str) -> None:
+def test_a_strip_that_cannot_be_is_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidValueError, match=message):
-        StripWiring(**settings)  # type: ignore[arg-type]
+        StripWiring(**settings)
