@@ -71,19 +71,26 @@ def _bases(blobs: Blobs) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     return index[good], basis[good]
 
 
+def _near(blobs: Blobs, reach: float) -> NDArray[np.bool_]:
+    """Say which blobs are alike in size and within reach of each other in pixels, shape (n, n)."""
+    x, y = blobs.centres.T
+    near = (np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach)
+    return near & (blobs.radii < LIKE_RADII * blobs.radii[:, None]) & (blobs.radii[:, None] < LIKE_RADII * blobs.radii)
+
+
 def _support(blobs: Blobs, index: NDArray[np.int64], basis: NDArray[np.float64]) -> NDArray[np.int64]:
     """Count the nodes of the 3x3 lattice around each seed that have a blob, shape (s,)."""
     centres, radii = blobs.centres, blobs.radii
-    inverse = np.linalg.inv(basis)
-    position = np.einsum("snk,skj->snj", centres[None] - centres[index][:, None], inverse)
-    node = np.rint(position)
-    fits = (np.abs(position - node) < 0.2).all(axis=2) & (np.abs(node) <= 1).all(axis=2)
-    ratio = radii[None, :] / radii[index][:, None]
-    fits &= (ratio < LIKE_RADII) & (ratio > 1.0 / LIKE_RADII)
-    seed, blob = np.nonzero(fits)
-    cell = (node[seed, blob] + 1) @ np.array([1, 3])
+    inverse = np.linalg.inv(basis).astype(np.float32)
+    seed, blob = np.nonzero(_near(blobs, float(np.abs(basis).sum(axis=1).max()))[index])
+    x, y = (centres[blob] - centres[index[seed]]).astype(np.float32).T
+    across = x * inverse[seed, 0, 0] + y * inverse[seed, 1, 0]
+    along = x * inverse[seed, 0, 1] + y * inverse[seed, 1, 1]
+    column, row = np.rint(across), np.rint(along)
+    fits = (np.abs(across - column) < 0.2) & (np.abs(along - row) < 0.2) & (np.abs(column) <= 1) & (np.abs(row) <= 1)
+    seed, cell = seed[fits], (column[fits] + 3 * row[fits] + 4).astype(np.int64)
     seen = np.zeros((len(index), 9), dtype=bool)
-    seen[seed, cell.astype(int)] = True
+    seen[seed, cell] = True
     return seen.sum(axis=1)
 
 

@@ -22,6 +22,8 @@ from vision.window import Window, choose_window, weigh_window
 SEARCH_SIZE = 640
 """Longer side of the picture that is searched, in pixels."""
 LEAST_FIT = 0.3
+PLAIN_FIT = 0.8
+"""A fit at which no other lattice is tried."""
 
 
 class NotLocatedReason(Enum):
@@ -68,21 +70,24 @@ def _verify(lab: Image, grown: Grown) -> Window | None:
     points = nodes.astype(np.float64)
     radius = typical_radius(edges_along_rays(lab, lattice, points))
     aligned = align(lab, replace(lattice, hole_radius=radius), points, reaches=(0.2, 0.15, 0.1))
-    if aligned is None:
-        return None
-    window = choose_window(lab, aligned, nodes)
-    if window is None:
-        return None
-    best: Window | None = None
-    # Only when a window's own holes draw the lattice does its evidence show in full: so its neighbours get their turn too.
-    for shift in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+    return None if aligned is None else choose_window(lab, aligned, nodes)
+
+
+def _settle(lab: Image, window: Window) -> Window:
+    """Align a window on its own holes, and let its rivals do the same: only then does their evidence show in full."""
+    best = window
+    for shift in ((0, 0), *window.rivals):
         whole = align(lab, window.lattice.shifted(*shift), HOLE_PLANE, reaches=(0.2, 0.12, 0.09))
-        if whole is None:
-            continue
-        again = weigh_window(lab, whole)
-        if best is None or again.score > best.score:
-            best = again
+        if whole is not None:
+            again = weigh_window(lab, whole)
+            best = again if again.score > best.score else best
     return best
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Say whether two lattices have the same nodes, though not the same window."""
+    nodes = one.unproject(other.holes()[[0, 6, 17, 35, 41]])
+    return bool(np.abs(nodes - np.rint(nodes)).max() < 0.15 and abs(np.ptp(nodes[:, 0]) - 6.0) < 0.5)
 
 
 def locate(bgr: Image) -> Located | NotLocated:
@@ -98,10 +103,17 @@ def locate(bgr: Image) -> Located | NotLocated:
     small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1.0 else bgr
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.8), cv2.COLOR_BGR2LAB)
     best: Window | None = None
+    seen: list[Lattice] = []
     for grown in grow_lattices(find_blobs(small)):
         window = _verify(lab, grown)
-        if window is not None and (best is None or window.score > best.score):
+        if window is None or any(_same(lattice, window.lattice) for lattice in seen):
+            continue
+        seen.append(window.lattice)
+        window = _settle(lab, window)
+        if best is None or window.score > best.score:
             best = window
+        if best.score > PLAIN_FIT:
+            break
     if best is None:
         return NotLocated(NotLocatedReason.NOTHING_LIKE_A_LATTICE)
     fit = float(np.clip(best.score, 0.0, 1.0))

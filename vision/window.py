@@ -6,12 +6,11 @@ weighed by what it holds, by what it leaves out, and by where the frame ends.
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import Image
-from vision.lattice import COLUMNS, ROWS, Lattice, Points
+from vision.lattice import COLUMNS, HOLE_PLANE, ROWS, Lattice, Points
 from vision.rims import EDGE_RADII, RADII, RAYS, Floats, edges_of, noise_floor, profiles_along_rays, sample
 
 NEAR_RIM = 0.065
@@ -22,7 +21,9 @@ FRAME_WEIGHT = 0.5
 """Weight of a place beyond the outer holes that looks like the frame, against one rim."""
 BEYOND_WEIGHT = 0.3
 """Weight of a place where no frame should be any more and yet is."""
-CLOSE_WINDOWS = 8
+RIVAL_MARGIN = 0.25
+"""A window whose score is less than this below the best may win once it is aligned on its own holes."""
+CLOSE_WINDOWS = 6
 """Windows that are weighed in full after a first look at their rims alone."""
 _OUTSIDE = 0.46
 """How far outside the outer holes every frame still is frame, in pitches."""
@@ -53,8 +54,8 @@ class Window:
     lattice: Lattice
     score: float
     """Up to 1."""
-    margin: float
-    """How much better it is than the best other window of the same lattice."""
+    rivals: tuple[tuple[int, int], ...]
+    """Shifts, in columns and rows, to windows of the same lattice that score nearly as well, best first."""
     evidence: Floats
     """Evidence of a rim at each of its holes and around them, 0 to 1, shape (8, 9)."""
 
@@ -176,6 +177,12 @@ def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> t
     return score / (COLUMNS * ROWS + FRAME_WEIGHT * len(_AROUND)), evidence
 
 
+def _block_sums(table: Floats, rows: int, columns: int) -> Floats:
+    """Sum every block of so many rows and columns of a table."""
+    blocks = np.lib.stride_tricks.sliding_window_view(table, (rows, columns))
+    return np.asarray(blocks.sum(axis=(2, 3)), dtype=np.float32)
+
+
 def choose_window(lab: Image, lattice: Lattice, nodes: NDArray[np.int64]) -> Window | None:
     """Choose the window of a lattice.
 
@@ -190,12 +197,9 @@ def choose_window(lab: Image, lattice: Lattice, nodes: NDArray[np.int64]) -> Win
     rows, columns = table.shape
     if rows < ROWS or columns < COLUMNS:
         return None
-    size = {"ddepth": -1, "anchor": (0, 0), "normalize": False, "borderType": cv2.BORDER_CONSTANT}
-    inside = cv2.boxFilter(table, ksize=(COLUMNS, ROWS), **size)[: rows - ROWS + 1, : columns - COLUMNS + 1]
-    whole = cv2.boxFilter(look.visible.astype(np.float32), ksize=(COLUMNS, ROWS), **size)
-    whole = whole[: rows - ROWS + 1, : columns - COLUMNS + 1] > COLUMNS * ROWS - 0.5
-    around = cv2.boxFilter(np.pad(table, 1), ksize=(COLUMNS + 2, ROWS + 2), **size)
-    around = around[: rows - ROWS + 1, : columns - COLUMNS + 1] - inside
+    inside = _block_sums(table, ROWS, COLUMNS)
+    whole = _block_sums(look.visible.astype(np.float32), ROWS, COLUMNS) > COLUMNS * ROWS - 0.5
+    around = _block_sums(np.pad(table, 1), ROWS + 2, COLUMNS + 2) - inside
     first = np.where(whole, inside - around, -np.inf)
     order = [index for index in np.argsort(-first, axis=None)[:CLOSE_WINDOWS] if np.isfinite(first.flat[index])]
     if not order:
@@ -207,14 +211,12 @@ def choose_window(lab: Image, lattice: Lattice, nodes: NDArray[np.int64]) -> Win
         weighed.append((score, left, top, evidence))
     weighed.sort(key=lambda item: -item[0])
     score, left, top, evidence = weighed[0]
-    margin = score - weighed[1][0] if len(weighed) > 1 else score
-    return Window(lattice.shifted(float(look.first[0] + left), float(look.first[1] + top)), score, margin, evidence)
+    rivals = tuple((other[1] - left, other[2] - top) for other in weighed[1:] if other[0] > score - RIVAL_MARGIN)
+    return Window(lattice.shifted(float(look.first[0] + left), float(look.first[1] + top)), score, rivals, evidence)
 
 
 def weigh_window(lab: Image, lattice: Lattice) -> Window:
     """Weigh the window that a lattice is, without looking for another."""
-    nodes = np.array([(0, 0), (COLUMNS - 1, 0), (0, ROWS - 1), (COLUMNS - 1, ROWS - 1)])
-    nodes = np.stack(np.meshgrid(np.arange(COLUMNS), np.arange(ROWS)), axis=-1).reshape(-1, 2)
-    look = _look(lab, lattice, nodes, 1)
+    look = _look(lab, lattice, HOLE_PLANE.astype(np.int64), 1)
     score, evidence = _weigh(lab, lattice, look, int(-look.first[0]), int(-look.first[1]))
-    return Window(lattice, score, 0.0, evidence)
+    return Window(lattice, score, (), evidence)
