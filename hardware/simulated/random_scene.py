@@ -110,7 +110,11 @@ def table_scene(seed: int, width: int = 640, height: int = 480) -> SceneOptions:
         lamp_place=(float(random.uniform(0, 1)), float(random.uniform(0, 0.5))),
         direction=(float(random.uniform(-0.5, 0.5)), float(random.uniform(-0.7, -0.3))),
     )
-    sensor = SensorOptions(noise=float(random.uniform(1, 4)), blur=float(random.uniform(0.3, 0.9)))
+    sensor = SensorOptions(
+        auto_exposure=float(random.uniform(0.36, 0.46)),
+        noise=float(random.uniform(1, 4)),
+        blur=float(random.uniform(0.3, 0.9)),
+    )
     options = replace(options, seed=seed, view=view, light=light, sensor=sensor)
     options = readable(replace(options, view=fitted(view, options.frame)))
     return replace(options, tags=_tags(options))
