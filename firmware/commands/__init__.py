@@ -2,13 +2,15 @@
 
 import click
 
+from firmware.commands.bench import bench
 from firmware.commands.config import config
 from firmware.commands.demo import demo
 from firmware.commands.perft import perft
 from firmware.commands.read import read
 from firmware.commands.record import record
+from firmware.commands.render import render
 from firmware.commands.rule import rule
 from firmware.commands.watch import watch
 
-COMMANDS: tuple[click.Command, ...] = (demo, read, watch, rule, perft, record, config)
+COMMANDS: tuple[click.Command, ...] = (demo, read, watch, rule, perft, record, render, bench, config)
 """In the order in which the help names them."""
