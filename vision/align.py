@@ -23,6 +23,8 @@ FEWEST_RAYS = 60
 DAMPING = (1e-5, 1e-5, 1e-4, 1e-4, 1e-4, 1e-4, 5e-4, 5e-4, 1e-4, 2e-3)
 """Pull of each unknown towards no change, a ray: what the rims hardly tell shall not wander."""
 STRONGEST_LENS = 0.4
+LENS_REACH = 0.13
+"""Largest reach, in pitches, of a step that also fits the lens."""
 
 _TO_UNIT = np.array([[1 / SPAN, 0.0, -CENTRE[0] / SPAN], [0.0, 1 / SPAN, -CENTRE[1] / SPAN], [0.0, 0.0, 1.0]])
 _FROM_UNIT = np.linalg.inv(_TO_UNIT)
@@ -33,7 +35,7 @@ def typical_radius(edges: Floats) -> float:
     middle = (SMALLEST_RADIUS + LARGEST_RADIUS) / 2.0
     rims = outermost_edges(edges, middle, middle - SMALLEST_RADIUS, noise_floor(edges))
     seen = rims.radius[np.isfinite(rims.radius)]
-    return float(np.median(seen)) if len(seen) else middle
+    return float(np.percentile(seen, 75)) if len(seen) else middle
 
 
 def _design(points: Points) -> NDArray[np.float64]:
@@ -106,13 +108,16 @@ def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, 
     Returns: The lattice, or None when too few rims are seen or the lattice degenerates.
     """
     for reach in reaches:
+        # The bend of the lens is small: it shows only when the rims are near their places, and misleads before.
+        bends = reach <= LENS_REACH
         edges = edges_along_rays(lab, lattice, nodes)
         rims = outermost_edges(edges, lattice.hole_radius, reach, noise_floor(edges))
         distance = rims.radius.ravel() - lattice.hole_radius
         if np.isfinite(distance).sum() < FEWEST_RAYS:
             return None
         points = (nodes[:, None, :] + RAY_DIRECTIONS * lattice.hole_radius).reshape(-1, 2)
-        design = np.column_stack([_design(points), _lens_column(lattice, points)])
+        bend = _lens_column(lattice, points) if bends else np.zeros(len(points))
+        design = np.column_stack([_design(points), bend])
         change = _solve(design, distance, rims.strength.ravel())
         if np.abs(change[:9]).max() > 1.0:
             return None
