@@ -5,6 +5,7 @@ import click
 from firmware.commands.bench import bench
 from firmware.commands.config import config
 from firmware.commands.demo import demo
+from firmware.commands.doctor import doctor
 from firmware.commands.perft import perft
 from firmware.commands.read import read
 from firmware.commands.record import record
@@ -12,5 +13,5 @@ from firmware.commands.render import render
 from firmware.commands.rule import rule
 from firmware.commands.watch import watch
 
-COMMANDS: tuple[click.Command, ...] = (demo, read, watch, rule, perft, record, render, bench, config)
+COMMANDS: tuple[click.Command, ...] = (demo, read, watch, rule, perft, record, doctor, config, render, bench)
 """In the order in which the help names them."""

@@ -1,0 +1,173 @@
+"""What works on this machine and what does not, one finding at a time, each with what to do about it."""
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from firmware.errors import ConfigError
+
+
+class State(Enum):
+    """How a part of the machine is."""
+
+    WORKS = "works"
+    ABSENT = "absent"
+    """Not here, and not needed for the demonstration or for pictures."""
+    FAILS = "fails"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part of the machine.
+
+    Attributes:
+        part: Which.
+        state: How it is.
+        found: What was found, a sentence.
+        mend: What to do about it; empty when nothing is to be done.
+    """
+
+    part: str
+    state: State
+    found: str
+    mend: str = ""
+
+    def in_json(self) -> dict[str, object]:
+        """The finding for programs."""
+        return {"part": self.part, "state": self.state.value, "found": self.found, "mend": self.mend}
+
+
+def findings() -> Iterator[Finding]:
+    """Look at every part; a part that fails stops no other."""
+    checks: tuple[Callable[[], Finding], ...] = (
+        _python,
+        _board,
+        _pictures,
+        _eye,
+        _settings,
+        _camera,
+        _strip,
+        _pins,
+        _groups,
+    )
+    for check in checks:
+        yield check()
+
+
+def _python() -> Finding:
+    found = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    if sys.maxsize <= 2**32:
+        return Finding("python", State.FAILS, found, "a 64-bit system is needed: OpenCV has no builds for 32 bits")
+    return Finding("python", State.WORKS, found)
+
+
+def _board() -> Finding:
+    from hardware.board_model import detect
+
+    board = detect()
+    if board is None:
+        return Finding("computer", State.ABSENT, "no Raspberry Pi: the demonstration, pictures and USB cameras work")
+    return Finding("computer", State.WORKS, board.name)
+
+
+def _pictures() -> Finding:
+    try:
+        import cv2
+    except ImportError as error:
+        mend = "on Debian and Raspberry Pi OS: sudo apt-get install libgl1 libglib2.0-0t64 (Bookworm: libglib2.0-0)"
+        return Finding("opencv", State.FAILS, f"OpenCV cannot be loaded: {error}", mend)
+    return Finding("opencv", State.WORKS, f"OpenCV {cv2.__version__}")
+
+
+def _eye() -> Finding:
+    """Whether the whole way from a picture to a board works here, and how fast, on a board that was just drawn."""
+    try:
+        from firmware.bootstrap import open_judge
+        from firmware.events import SightChanged
+        from firmware.snapshot import Sight
+        from hardware.simulated.options import SceneOptions
+        from hardware.simulated.renderer import Renderer
+        from hardware.simulated.scene import Scene
+        from referee.board import Board
+    except ImportError as error:
+        return Finding("eye", State.FAILS, f"cannot be loaded: {error}", "see the line about opencv")
+    judge = open_judge(Board.empty())
+    renderer = Renderer(SceneOptions())
+    began = time.perf_counter()
+    events = judge.look(renderer.render(Scene()).pixels, 0.0)
+    first = time.perf_counter() - began
+    frames = 5
+    began = time.perf_counter()
+    for number in range(1, frames + 1):
+        judge.look(renderer.render(Scene()).pixels, number / 10)
+    each = (time.perf_counter() - began) / frames
+    if not any(isinstance(event, SightChanged) and event.sight is Sight.CLEAR for event in events):
+        return Finding("eye", State.FAILS, "does not find a simulated board", "this is a fault of pop10: report it")
+    found = f"sees a simulated board, first after {first:.1f} s, then {1000 * each:.0f} ms a frame with its drawing"
+    return Finding("eye", State.WORKS, found)
+
+
+def _settings() -> Finding:
+    from firmware.config import default_path, load
+
+    file = default_path()
+    try:
+        load()
+    except ConfigError as error:
+        return Finding("settings", State.FAILS, str(error), f"mend that line in {file}, or move the file away")
+    there = file.exists()
+    return Finding("settings", State.WORKS, f"{file} is good" if there else f"no {file}: every setting has its default")
+
+
+def _camera() -> Finding:
+    from hardware.camera_choice import choose, look
+    from hardware.errors import HardwareError
+
+    try:
+        choice = choose(look())
+    except HardwareError as error:
+        return Finding("camera", State.ABSENT, str(error), "plug in a USB camera, or on a Pi one of its own")
+    return Finding("camera", State.WORKS, choice.reason)
+
+
+def _strip() -> Finding:
+    from hardware.errors import HardwareError
+    from hardware.probe import choose
+    from hardware.strip_wiring import StripWiring
+
+    try:
+        choice = choose(StripWiring())
+    except HardwareError as error:
+        mend = "on a Pi: switch SPI on with 'sudo raspi-config nonint do_spi 0' and be in the groups spi and gpio"
+        return Finding("strip", State.ABSENT, str(error), mend)
+    return Finding("strip", State.WORKS, choice.reason)
+
+
+def _pins() -> Finding:
+    from hardware.errors import HardwareError
+    from hardware.gpio_chip import open_header
+
+    try:
+        open_header().close()
+    except HardwareError as error:
+        mend = "buttons and sounder need a Raspberry Pi, its group gpio and the package lgpio"
+        return Finding("pins", State.ABSENT, str(error), mend)
+    return Finding("pins", State.WORKS, "the header's pins can be used")
+
+
+def _groups() -> Finding:
+    """Whether the devices that are here may be opened by this user."""
+    devices = [path for pattern in ("gpiochip*", "spidev*", "video*") for path in sorted(Path("/dev").glob(pattern))]
+    barred = [path for path in devices if not os.access(path, os.R_OK | os.W_OK)]
+    if barred:
+        names = ", ".join(map(str, barred))
+        mend = "sudo usermod -aG gpio,spi,video $USER, then log in again"
+        return Finding("rights", State.FAILS, f"no right to use {names}", mend)
+    if not devices:
+        return Finding("rights", State.ABSENT, "no pins, SPI or video devices are here")
+    return Finding("rights", State.WORKS, f"all {len(devices)} devices of pins, SPI and video can be opened")
