@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).resolve().parents[3]
 FILES = sorted((PROJECT / "requirements").glob("*.txt"))
@@ -98,13 +99,13 @@ def imported() -> Iterator[tuple[str, str]]:
 
 
 def test_every_import_is_of_a_package_that_the_project_asks_for() -> None:
-    asked_for = {Requirement(text).name for name, text in wanted() if name in {"run", "pi"}}
+    asked_for = {str(canonicalize_name(Requirement(text).name)) for name, text in wanted() if name in {"run", "pi"}}
     distributions = packages_distributions()
     borrowed = {
         f"{path} imports {module}"
         for module, path in imported()
         if module not in FROM_THE_SYSTEM
-        and not asked_for & {name.lower() for name in distributions.get(module, [module.replace("_", "-")])}
+        and not asked_for & {canonicalize_name(name) for name in distributions.get(module, [module])}
     }
 
     assert borrowed == set(), "name them in pyproject.toml and run .ci/lock"
