@@ -11,6 +11,7 @@ hole still differ from a disc with its rim and shadow. They are judged on the sc
 same frame, which noise and darkness stretch.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -21,6 +22,7 @@ from vision.cells import CELL_PIXELS, Image
 from vision.columns import Costs, Labels
 from vision.decode import EMPTY, RED, STATES, YELLOW
 from vision.lattice import HOLES
+from vision.light import Plastic, fit_gains, in_shadow_or_sun
 from vision.patches import RADII, Pixels, patches_of
 
 LIGHTNESS_WEIGHT = 0.8
@@ -31,8 +33,12 @@ FLOOR_SCALE = 2.0
 """Smallest deviation between discs of one colour that is believed, in Lab units."""
 MEMORY_FLOOR_SCALE = 1.0
 """The same for a cell against itself before."""
-BACKGROUND_FLOOR_SCALE = 4.0
-"""The same for a background against itself before: it stands in another light than the board."""
+BACKGROUND_FLOOR_SCALE = 2.0
+"""The same for a background against itself before."""
+BACKGROUND_SHIFT = 12.0
+"""Shift of a background's mean colour that is mostly forgiven, in Lab units."""
+BACKGROUND_SHIFT_SHARE = 0.1
+"""Share of the squared forgiven shift that counts nevertheless."""
 UNKNOWN_SCALE = 4.0
 """Deviation within a colour with too few discs to measure it."""
 COST_LIMIT = 25.0
@@ -46,20 +52,33 @@ STEADY_CHANGE = 4.0
 UNLIKE_ITSELF_COST = 4.0
 """Nats against a disc that stayed and looks like its colour, but not like itself before: a shadow or a glint moved."""
 LIGHT_CHANGED = 1.5
-"""Deviation from memory, over that within a colour, from which the light is another."""
+"""Deviation within a colour up to which a cell is the same, in a light that makes cells deviate more."""
+GUESS_COST = 1.0
+"""Nats against a guessed disc, on top of what the guess says."""
 TOLD_SHARE = 0.25
 """Share of the costs that counts where a cell's disc is known by word only."""
 TOLD_COST = 4.0
 """Nats at most against a disc that is known by word only."""
+GLOW_CHANGE = 2.0
+"""Deviation from which a cell may stand in the glow of a lamp beside the board."""
+LIT_CHANGE = 2.5
+"""Deviation up to which a cell holds what it held, once the glow is taken off."""
+GLARING_SHARE = 0.35
+"""The same for a glow so bright that it cannot be taken off cleanly: twice the deviation is allowed."""
+GLOW_TOLERANCE = 0.6
+"""Share of the deviation that counts in a cell from which a glow was taken off: that leaves traces."""
+LIT_SHARE = 0.7
+"""Share of the deviation that may be left once the glow is taken off, for a glow to be believed."""
 OPENED_CHANGE = 2.0
 """Deviation from which a disc's cell may have lost its disc."""
 PALETTE_COST = 2.0
 """Nats against a background that was not seen in this cell, but through others."""
 
-CORNER = 3
-"""Edge of the plastic in each corner of a patch, in samples."""
-
 _HOLE = RADII < DISC_RADIUS
+
+
+Guess = Callable[[], NDArray[np.float64]]
+"""Gives log-probabilities of the states of the 42 holes, shape (42, 3 or more), at a cost that is to be avoided."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +119,20 @@ def paired_distances(first: Pixels, second: Pixels) -> Pixels:
     return np.asarray(np.sqrt(((first - second) ** 2).sum(axis=2).mean(axis=1)), dtype=np.float32)
 
 
+def background_distances(first: Pixels, second: Pixels) -> Pixels:
+    """As `paired_distances`, but forgiving where a background as a whole took on another colour.
+
+    It stands in another light than the board; the edge of the hole's back wall before it does not move.
+    """
+    difference = first - second
+    shift = difference.mean(axis=1)
+    spread = (difference - shift[:, None]) ** 2
+    length = np.sqrt((shift**2).sum(axis=1))
+    within = np.minimum(length, BACKGROUND_SHIFT)
+    squared = spread.sum(axis=2).mean(axis=1) + BACKGROUND_SHIFT_SHARE * within**2 + (length - within) ** 2
+    return np.asarray(np.sqrt(squared), dtype=np.float32)
+
+
 def penalty(deviations: NDArray[np.float32]) -> Costs:
     """Nats against deviations counted in the median deviation of equal things.
 
@@ -118,34 +151,6 @@ def memory_penalty(deviations: Pixels) -> Costs:
     """
     logs = np.log(np.maximum(deviations, 1.0))
     return np.asarray(np.minimum(4.0 * logs**2, COST_LIMIT), dtype=np.float32)
-
-
-def _in_local_light(expected: Pixels, now: Pixels) -> Pixels:
-    """Bring each patch to the brightness of the same patch now, within the bounds of a shadow or a lamp on it."""
-    means_now, means = now[:, _HOLE].mean(axis=(1, 2)), expected[:, _HOLE].mean(axis=(1, 2))
-    local = np.clip(means_now / np.maximum(means, 1.0), 0.6, 1.6)
-    return np.asarray(expected * local[:, None, None, None], dtype=np.float32)
-
-
-def fit_gains(now: Pixels, before: Pixels, cells: NDArray[np.bool_]) -> Pixels:
-    """Fit the gain of each channel from one set of patches to another.
-
-    The median over block means, so that up to half of them may have changed; shape (3,), ones where nothing is bright
-    enough to tell.
-    """
-    if not cells.any():
-        return np.ones(3, np.float32)
-    blocks = CELL_PIXELS // 4
-    shape = (-1, blocks, 4, blocks, 4, 3)
-    present = now[cells].reshape(shape).mean(axis=(2, 4)).reshape(-1, 3)
-    past = before[cells].reshape(shape).mean(axis=(2, 4)).reshape(-1, 3)
-    gains = np.ones(3, np.float32)
-    for channel in range(3):
-        usable = (past[:, channel] > 20.0) & (past[:, channel] < 245.0) & (present[:, channel] < 245.0)
-        usable &= present[:, channel] > 4.0
-        if usable.sum() >= 6:
-            gains[channel] = np.median(present[usable, channel] / past[usable, channel])
-    return gains
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,6 +183,10 @@ class Appearance:
         """Drop what was seen through the holes, for instance when the board was moved."""
         self._background_known[:] = False
 
+    def forget(self, cells: NDArray[np.bool_]) -> None:
+        """Forget how cells look, shape (42,); the backgrounds seen through them stay."""
+        self._known &= ~cells
+
     def learn(self, look: Look, labels: Labels, cells: NDArray[np.bool_]) -> None:
         """Remember how cells look.
 
@@ -196,7 +205,7 @@ class Appearance:
         self._background_known |= empty
         for colour in (RED, YELLOW):
             chosen = np.flatnonzero(cells & (labels == colour))
-            if len(chosen) >= min(3, len(self._discs.get(colour, ()))):
+            if len(chosen) and len(chosen) >= min(3, len(self._discs.get(colour, ()))):
                 self._discs[colour] = look.bgr[chosen]
 
     def _relight(self, gains: Pixels) -> None:
@@ -204,59 +213,98 @@ class Appearance:
         for remembered in (self._cells, self._backgrounds, *self._discs.values()):
             np.multiply(remembered, gains, out=remembered)
 
-    def judge(self, look: Look, labels: Labels) -> Evidence:
+    def judge(self, look: Look, labels: Labels, guess: Guess) -> Evidence:
         """Compare a frame with what is remembered.
 
         Args:
             look: The frame.
             labels: States of the 42 holes as they were last trusted.
+            guess: What stands in for discs of a colour of which none was ever seen here.
         """
         discs = labels != EMPTY
         gains = fit_gains(look.bgr, self._cells, self._known & discs)
         empties = self._known & ~discs
         background_gains = fit_gains(look.bgr, self._cells, empties) if empties.sum() >= 3 else gains
         expected = self._cells * np.where(discs[:, None], gains, background_gains)[:, None, None, :]
-        away = paired_distances(look.lab, hole_lab(_in_local_light(expected, look.bgr)))
+        remembered_lab = hole_lab(in_shadow_or_sun(expected, look.bgr))
+        away = np.where(
+            discs, paired_distances(look.lab, remembered_lab), background_distances(look.lab, remembered_lab)
+        )
         disc_scale = _scale(away[self._known & discs], MEMORY_FLOOR_SCALE)
         empty_scale = _scale(away[empties], BACKGROUND_FLOOR_SCALE)
-        changes = np.where(self._known, away / np.where(discs, disc_scale, empty_scale), np.inf).astype(np.float32)
-        covered = self._known & _plastic_changed(look.bgr, self._cells * gains)
+        scales = np.where(discs, disc_scale, empty_scale)
+        look, away, covered = self._without_glow(
+            look, expected, away, scales, Plastic.compare(look.bgr, self._cells * gains)
+        )
+        changes = np.where(self._known, away / scales, np.inf).astype(np.float32)
         steady = discs & ~covered & ((changes < STEADY_CHANGE) | ~self._known)
         steady &= ~_foreign(look.lab, labels, steady)
         costs = np.empty((HOLES, STATES), np.float32)
         spreads = []
         for colour in (RED, YELLOW):
-            costs[:, colour], spread = self._disc_costs(look, colour, steady & (labels == colour), gains)
+            costs[:, colour], spread = self._disc_costs(look, colour, steady & (labels == colour), gains, guess)
             spreads.append(spread)
-        costs[:, EMPTY] = self._empty_costs(look, labels, changes, background_gains)
+        # A light from elsewhere changes every cell in its own way: discs of a colour then bound what counts as the same.
+        deviations = np.where(self._known, away / np.minimum(scales, LIGHT_CHANGED * max(spreads)), np.inf)
+        costs[:, EMPTY] = self._empty_costs(look, discs & (deviations > OPENED_CHANGE), background_gains)
         alike = costs[np.arange(HOLES), labels]
-        # A light from elsewhere changes every cell in its own way: then memory tells less than the discs tell together.
-        trusted = self._known & (np.where(discs, disc_scale, empty_scale) < LIGHT_CHANGED * max(spreads))
-        remembered = np.minimum(memory_penalty(changes), np.where(discs, 1.5 * alike + UNLIKE_ITSELF_COST, COST_LIMIT))
-        remembered = np.where(discs, remembered, np.minimum(remembered, CHANGED_BACKGROUND_COST))
-        same = np.where(trusted, remembered, alike).astype(np.float32)
-        costs[~discs, EMPTY] = same[~discs]
+        remembered = memory_penalty(deviations.astype(np.float32))
+        limit = np.where(discs, 1.5 * alike + UNLIKE_ITSELF_COST, CHANGED_BACKGROUND_COST)
+        same = np.minimum(remembered, limit).astype(np.float32)
         # What was never looked at is what it is said to be, glare or not, unless it is something else altogether.
         same[~self._known] = np.minimum(TOLD_SHARE * alike[~self._known], TOLD_COST)
+        costs[~discs, EMPTY] = same[~discs]
         return Evidence(costs=costs, same=same, changes=changes, covered=covered)
 
-    def _disc_costs(self, look: Look, colour: int, steady: NDArray[np.bool_], gains: Pixels) -> tuple[Costs, float]:
+    def _without_glow(
+        self, look: Look, expected: Pixels, away: Pixels, scales: NDArray[np.float64], plastic: Plastic
+    ) -> tuple[Look, Pixels, NDArray[np.bool_]]:
+        """Take the glow of lamps beside the board off the cells that it falls on.
+
+        Returns: The look, the distances from memory, and the holes with something in front of the plastic beside them.
+        """
+        doubtful = self._known & (plastic.changed.any(axis=1) | (away > GLOW_CHANGE * scales))
+        if not doubtful.any():
+            return look, away, np.zeros(HOLES, np.bool_)
+        usual = expected[doubtful]
+        ways = [(bgr, hole_lab(bgr)) for bgr in plastic.without_light(look.bgr[doubtful], doubtful)]
+        left = np.stack([paired_distances(lab, hole_lab(in_shadow_or_sun(usual, bgr))) for bgr, lab in ways])
+        best = left.argmin(axis=0)
+        relit_away = left.min(axis=0)
+        bgr, lab = (
+            np.where(best.reshape(-1, *([1] * (one.ndim - 1))) == 0, one, other)
+            for one, other in zip(*ways, strict=True)
+        )
+        lit = np.zeros(HOLES, np.bool_)
+        relief = relit_away / np.maximum(away[doubtful], 1e-3)
+        limit = np.where(relief < GLARING_SHARE, 2.0, 1.0) * LIT_CHANGE * scales[doubtful]
+        lit[doubtful] = (relit_away < limit) & (relief < LIT_SHARE)
+        covered = self._known & plastic.covered(lit)
+        relit = doubtful & plastic.beside(lit) & ~covered
+        chosen = relit[doubtful]
+        bright, samples, distance = look.bgr.copy(), look.lab.copy(), away.copy()
+        bright[relit], samples[relit], distance[relit] = bgr[chosen], lab[chosen], GLOW_TOLERANCE * relit_away[chosen]
+        return Look(bgr=bright, lab=samples), distance, covered
+
+    def _disc_costs(
+        self, look: Look, colour: int, steady: NDArray[np.bool_], gains: Pixels, guess: Guess
+    ) -> tuple[Costs, float]:
         """Costs against a disc of one colour, and how far discs of that colour are from each other."""
         examples = look.lab[steady]
         own = np.flatnonzero(steady)
         if len(own) < 2 and colour in self._discs:
             examples = np.concatenate([examples, hole_lab(self._discs[colour] * gains)])
         if not len(examples):
-            return np.full(HOLES, COST_LIMIT, np.float32), UNKNOWN_SCALE
+            return np.minimum(GUESS_COST - guess()[:, colour], COST_LIMIT).astype(np.float32), UNKNOWN_SCALE
         away = distances(look.lab, examples)
         away[own, np.arange(len(own))] = np.inf
         nearest = away.min(axis=1)
         scale = max(float(np.median(nearest[own])), FLOOR_SCALE) if len(own) >= 4 else UNKNOWN_SCALE
         return penalty((nearest / scale).astype(np.float32)), scale
 
-    def _empty_costs(self, look: Look, labels: Labels, changes: Pixels, gains: Pixels) -> Costs:
+    def _empty_costs(self, look: Look, may_be_open: NDArray[np.bool_], gains: Pixels) -> Costs:
         costs = np.full(HOLES, UNKNOWN_BACKGROUND_COST, np.float32)
-        opened = np.flatnonzero((labels != EMPTY) & (changes > OPENED_CHANGE))
+        opened = np.flatnonzero(may_be_open)
         if not self._background_known.any() or not len(opened):
             return costs
         seen = hole_lab(self._backgrounds[self._background_known] * gains)
@@ -292,20 +340,3 @@ def _palette_distances(lab: Pixels, seen: Pixels) -> Pixels:
     squared = (samples**2).sum(axis=1)[:, None] + (colours**2).sum(axis=1)[None, :] - 2.0 * samples @ colours.T
     nearest = np.maximum(squared.min(axis=1), 0.0).reshape(lab.shape[:2])
     return np.asarray(np.sqrt(nearest.mean(axis=1)), dtype=np.float32)
-
-
-def _plastic_changed(now: Pixels, expected: Pixels) -> NDArray[np.bool_]:
-    """Tell which holes have a corner that is no longer plastic; a shadow or a lamp on it does not count."""
-    corners_now, corners = _corner_means(now), _corner_means(expected)
-    brightness = (corners_now * corners).sum(axis=2) / np.maximum((corners**2).sum(axis=2), 1.0)
-    lit = corners * np.clip(brightness, 0.45, 1.4)[..., None]
-    away = np.linalg.norm(corners_now - lit, axis=2)
-    limit = max(28.0, 4.0 * float(np.median(away)))
-    return np.asarray((away > limit).any(axis=1))
-
-
-def _corner_means(patches: Pixels) -> Pixels:
-    """Mean colour of the four corners of patches, shape (42, 4, 3)."""
-    edge = slice(0, CORNER), slice(CELL_PIXELS - CORNER, CELL_PIXELS)
-    corners = [patches[:, rows, columns].mean(axis=(1, 2)) for rows in edge for columns in edge]
-    return np.stack(corners, axis=1)

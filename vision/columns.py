@@ -22,7 +22,7 @@ DROP_COST = 4.6
 """Nats against one disc having come in at the top."""
 REMOVAL_COST = 7.0
 """Nats against one disc having been taken out at the top, which the slot hardly allows."""
-DISTURBANCE_COST = 1.5
+DISTURBANCE_COST = 2.5
 """Nats by which a change is likelier in a column in which something moved, and less likely in one where nothing did."""
 SHARED = 0.3
 """Share of the lesser deviations of a column that counts beside the largest."""
@@ -136,7 +136,7 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     disturbance = np.where(disturbed, -DISTURBANCE_COST, DISTURBANCE_COST)[:, None]
     changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
     totals = np.minimum(
-        fresh.sum(axis=2) + POPPED_COSTS[unchanged] + disturbance,
+        fresh.sum(axis=2) + POPPED_COSTS[unchanged] + disturbance * changed,
         stayed + STAYED_COSTS[unchanged] + disturbance * changed,
     )
     best = totals.argmin(axis=1)

@@ -7,31 +7,51 @@ Whether a board stands still is left to `vision.settle`, what it means to the re
 """
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board, Cell
-from vision.appearance import STEADY_CHANGE, Appearance, Evidence, Look, look_at, paired_distances
-from vision.cells import Image, Sampler
+from vision.appearance import COST_LIMIT, Appearance, Evidence, Look, look_at, paired_distances
+from vision.cell_model import HIDDEN, CellModel
+from vision.cells import Image, Sampler, in_picture_order
 from vision.columns import Explained, cell_of, explain, labels_of
-from vision.decode import EMPTY
+from vision.decode import EMPTY, STATES
 from vision.lattice import COLUMNS, HOLES, Lattice
 from vision.registration import Follower
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 
 EXPLAINED_COST = 9.0
 """Nats above which a cell is not what the best board says of it: something covers it."""
+UNCHANGED_EXPLAINED_COST = 12.0
+"""The same for a cell that holds what it held."""
 FIRST_EXPLAINED_COST = 16.0
 """The same for cells that were never trusted: glare makes a disc look unlike the others, but like itself."""
+SECOND_OPINION = 0.4
+"""Weight of the trained look at the whole board against the comparison with what was seen before."""
+CLEAR_MARGIN = 5.0
+"""Nats between the best and the next best filling of a column from which no second opinion is asked."""
+SECOND_OPINION_LIMIT = 8.0
+"""Nats at most that the second opinion speaks against a state."""
+POSSIBLY_HIDDEN = 0.05
+"""Probability of a hidden hole that confirms what the plastic beside it says."""
+BACKGROUND_HIDDEN = 0.2
+"""The same where an empty hole looks otherwise than it did."""
+PROBABLY_HIDDEN = 0.5
+"""Probability of a hidden hole that stands alone."""
 SURE_CONFIDENCE = 0.75
 """Probability of the best board below which a frame says nothing."""
 MOVING_CHANGE = 4.0
 """Deviation from one frame to the next, in the median one, from which a cell is moving."""
 MOVING_FLOOR = 2.0
 """Smallest median deviation from one frame to the next that is believed, in Lab units."""
-QUIET_FRAMES = 4
+QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
+LEARNED_CONFIDENCE = 0.95
+"""Probability of an unchanged board from which its look is learned anew."""
+LEARNED_CHANGE = 2.5
+"""Deviation up to which a cell's look is learned anew: a real change must never creep in."""
 LOCATE_SECONDS = 0.4
 """A lost grid is searched in the whole picture at most this often: the search takes longer than a frame."""
 
@@ -56,6 +76,7 @@ class Eye:
         self._read = read
         self._trusted = expected
         self._appearance = Appearance()
+        self._cell_model = CellModel()
         self._follower = Follower()
         self._located_at: float | None = None
         self._started = False
@@ -65,9 +86,11 @@ class Eye:
 
     def confirm(self, board: Board) -> None:
         """Trust a board that stood still: it is what later frames are compared with."""
-        last = self._last
+        before, last = self._trusted, self._last
+        if before is not None:
+            self._appearance.forget(labels_of(before) != labels_of(board))
         if last is not None and last.explained.board == board and not last.hidden.any():
-            self._learn(last, board)
+            self._learn(last, board, ~last.evidence.covered)
         self._trusted = board
         self._disturbed[:] = False
 
@@ -100,8 +123,9 @@ class Eye:
         if explained.confidence < SURE_CONFIDENCE:
             doubtful = explained.margins < explained.margins.min() + 1.0
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), sampler.lattice)
-        if quiet or not self._started:
-            self._learn(frame, board)
+        if not self._started or (self._quiet_frames >= QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE):
+            changes = frame.evidence.changes
+            self._learn(frame, board, (changes < LEARNED_CHANGE) | ~np.isfinite(changes))
         return BoardSeen(explained.board, explained.confidence, sampler.lattice, _cells(moving))
 
     def _note_disturbance(self, frame: "_Frame", moving: NDArray[np.bool_], quiet: bool) -> None:
@@ -127,25 +151,51 @@ class Eye:
         return self._follower.try_place(bgr, lattice)
 
     def _judge(self, bgr: Image, sampler: Sampler, board: Board) -> "_Frame":
-        look = look_at(sampler.straighten(bgr))
+        straight = sampler.straighten(bgr)
+        look = look_at(straight)
         labels = labels_of(board)
-        evidence = self._appearance.judge(look, labels)
+        guess = cache(lambda: self._guess(straight))
+        evidence = self._appearance.judge(look, labels, guess)
         explained = explain(evidence.costs, evidence.same, board, self._disturbed)
         changed = explained.labels != labels
-        first = ~np.isfinite(evidence.changes) & ~changed
-        told = evidence.costs[np.arange(HOLES), labels] > FIRST_EXPLAINED_COST
-        hidden = np.where(first, told, explained.costs > EXPLAINED_COST) | (changed & evidence.covered)
+        odd = _unexplained(evidence, explained, changed)
+        covered = evidence.covered
+        if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN:
+            # A second opinion, from one who never saw this board before, is worth its time where something may have changed.
+            probabilities = guess()
+            doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
+            same = evidence.same + doubts[np.arange(HOLES), labels]
+            explained = explain(evidence.costs + doubts, same, board, self._disturbed)
+            changed = explained.labels != labels
+            odd = _unexplained(evidence, explained, changed)
+            hidden_share = np.exp(probabilities[:, HIDDEN])
+            covered = (covered & (hidden_share > POSSIBLY_HIDDEN)) | (hidden_share > PROBABLY_HIDDEN)
+            # Behind an empty hole anything may come and go; only in front of it does it matter.
+            still_empty = (labels == EMPTY) & ~changed
+            odd &= ~still_empty | covered | (hidden_share > BACKGROUND_HIDDEN)
+        hidden = odd | (changed & covered)
         return _Frame(bgr, look, evidence, explained, hidden)
 
-    def _learn(self, frame: "_Frame", board: Board) -> None:
-        labels = labels_of(board)
-        cells = ~frame.evidence.covered & (frame.explained.costs <= EXPLAINED_COST)
-        if board == self._trusted:
-            changes = frame.evidence.changes
-            cells &= (changes < STEADY_CHANGE) | ~np.isfinite(changes)
-        self._appearance.learn(frame.look, labels, cells)
+    def _guess(self, straight: Image) -> NDArray[np.float64]:
+        return in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1)
+
+    def _learn(self, frame: "_Frame", board: Board, cells: NDArray[np.bool_]) -> None:
+        self._appearance.learn(frame.look, labels_of(board), cells)
         self._follower.learn(frame.bgr)
         self._started = True
+
+
+def _unexplained(evidence: Evidence, explained: Explained, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell the holes that do not look like what the best board has in them.
+
+    What was never looked at before is judged leniently: glare makes a disc unlike the others, but like itself. A disc that
+    stayed may be in an odd light; one that came or went has to look its part.
+    """
+    limits = np.where(changed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
+    limits[~np.isfinite(evidence.changes) & ~changed] = FIRST_EXPLAINED_COST
+    alike = evidence.costs[np.arange(HOLES), explained.labels]
+    stayed = np.where(changed, COST_LIMIT, evidence.same)
+    return np.asarray(np.minimum(alike, stayed) > limits)
 
 
 class _Frame:
