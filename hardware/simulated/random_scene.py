@@ -156,7 +156,10 @@ def _squeezed(random: Random, options: SceneOptions) -> SceneOptions:
     """Half of the boards have their rows closer than their columns."""
     row_pitch = float(random.uniform(0.84, 1.0)) if random.random() < 0.5 else 1.0
     frame = replace(options.frame, row_pitch=row_pitch, hole_radius=options.frame.hole_radius * row_pitch)
-    return replace(options, frame=frame, discs=replace(options.discs, radius=options.discs.radius * row_pitch))
+    radius = options.discs.radius
+    if random.random() < 0.12:  # discs that hardly fill the holes: the background shows beside them
+        radius = max(0.3, options.frame.hole_radius * float(random.uniform(0.97, 1.08)))
+    return replace(options, frame=frame, discs=replace(options.discs, radius=radius * row_pitch))
 
 
 def _pick(random: Random, weights: dict[Choice, float]) -> Choice:

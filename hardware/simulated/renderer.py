@@ -111,13 +111,13 @@ class Renderer:
             projection = Projection.of_view(options.view, shift)
             at_start = projection if shift == Shift() else Projection.of_view(options.view)
             room = paint_room(options, at_start)
-            paint_stand_behind(room, options.frame, projection)
+            paint_stand_behind(room, options, projection)
             layers = frame_layers(projection, options.frame, options.light, options.seed)
-            stand = np.zeros_like(room)
-            paint_stand(stand, options.frame, projection)
-            white = np.zeros_like(room)
-            paint_stand(white, replace(options.frame, stand_colour=(4.0, 4.0, 4.0)), projection)
-            near = white[:, :, 0].astype(np.float32) / 255
+            # On black it shows its colours, and what white adds to that tells where it is not.
+            stand, on_white = np.zeros_like(room), np.full_like(room, 255)
+            for canvas in (stand, on_white):
+                paint_stand(canvas, options, projection)
+            near = 1 - (on_white[:, :, 1].astype(np.float32) - stand[:, :, 1]) / 255
             room = (room * (1 - near[:, :, None]) + stand).clip(0, 255).astype(np.uint8)
             self._standing = _Standing(shift, projection, _before(layers, stand, near), room, near)
             self._lit = None

@@ -51,8 +51,11 @@ def paint_room(options: SceneOptions, projection: Projection) -> Image:
     return picture
 
 
-def paint_stand(picture: Image, frame: FrameOptions, projection: Projection) -> None:
-    """The parts of the stand that are before or beside the frame, in place."""
+def paint_stand(picture: Image, options: SceneOptions, projection: Projection) -> None:
+    """The parts of the stand that are before or beside the frame, with what lies in the tray, in place."""
+    frame = options.frame
+    if frame.stand is Stand.TRAY:
+        _paint_tray_discs(picture, options, projection, (-0.95, -0.5))
     for low, high in _stand_boxes(frame):
         if low[2] < 0:
             paint_box(picture, projection, low, (high[0], high[1], min(high[2], 0.0)), frame.stand_colour)
@@ -60,13 +63,16 @@ def paint_stand(picture: Image, frame: FrameOptions, projection: Projection) -> 
         _paint_legs(picture, frame, projection, -1.1)
 
 
-def paint_stand_behind(picture: Image, frame: FrameOptions, projection: Projection) -> None:
-    """The parts of the stand that the frame is before, in place."""
+def paint_stand_behind(picture: Image, options: SceneOptions, projection: Projection) -> None:
+    """The parts of the stand that the frame is before, with what lies in the tray, in place."""
+    frame = options.frame
     for low, high in _stand_boxes(frame):
         if high[2] > 0:
             paint_box(picture, projection, (low[0], low[1], max(low[2], 0.0)), high, frame.stand_colour)
     if frame.stand is Stand.SPLAYED:
         _paint_legs(picture, frame, projection, frame.depth + 0.6)
+    if frame.stand is Stand.TRAY:
+        _paint_tray_discs(picture, options, projection, (frame.depth + 0.5, frame.depth + 1.2))
 
 
 def _stand_boxes(frame: FrameOptions) -> list[tuple[Point, Point]]:
@@ -226,12 +232,31 @@ def _paint_litter(picture: Image, options: SceneOptions, projection: Projection,
         corners = [middle + a * long * along + b * wide * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         colour = (0.93, 0.95, 0.95) if random.random() < 0.6 else random_colour(random, vivid=0.5)
         _fill(picture, projection, np.array(corners), colour, 1.0)
-    turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-    rim = np.stack([np.cos(turns), np.zeros(32), np.sin(turns)], axis=1) * options.discs.radius
     for _ in range(room.loose_discs):
         z = float(random.choice([random.uniform(-5, -1.4), random.uniform(1, 5)]))
-        middle = np.array([float(random.uniform(-5, 11)), floor, z])
-        colour = options.discs.first if random.random() < 0.5 else options.discs.second
-        _fill(picture, projection, middle + rim, colour, 0.6)
-        _fill(picture, projection, middle + rim - np.array([0, 0.2, 0]), colour, 1.0)
-        _fill(picture, projection, middle + rim * 0.7 - np.array([0, 0.2, 0]), colour, 0.92)
+        _paint_loose_disc(picture, options, projection, np.array([float(random.uniform(-5, 11)), floor, z]), random)
+
+
+def _paint_tray_discs(
+    picture: Image, options: SceneOptions, projection: Projection, depths: tuple[float, float]
+) -> None:
+    """Discs that lie in the tray between these depths, some on others."""
+    random = np.random.default_rng((options.seed, 22, int(depths[0] < 0)))
+    floor = ground(options.frame)
+    for index in range(2 * options.room.loose_discs):
+        x, z = float(random.uniform(-0.5, 6.5)), float(random.uniform(*depths))
+        height = 0.2 if index > options.room.loose_discs and random.random() < 0.5 else 0.0
+        _paint_loose_disc(picture, options, projection, np.array([x, floor - height, z]), random)
+
+
+def _paint_loose_disc(
+    picture: Image, options: SceneOptions, projection: Projection, middle: Matrix, random: Random
+) -> None:
+    """A disc that lies flat, the middle of its lower side here."""
+    turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+    rim = np.stack([np.cos(turns), np.zeros(32), np.sin(turns)], axis=1) * options.discs.radius
+    colour = options.discs.first if random.random() < 0.5 else options.discs.second
+    upper = middle - np.array([0, 0.2, 0])
+    _fill(picture, projection, middle + rim, colour, 0.6)
+    _fill(picture, projection, upper + rim, colour, 1.0)
+    _fill(picture, projection, upper + rim * 0.7, colour, 0.92)

@@ -134,7 +134,7 @@ def random_columns(random: Random) -> Columns:
 
 
 def _random_covers(random: Random) -> Iterator[Cover]:
-    """Now and then a hand: over the board, or beside it so that no hole is hidden."""
+    """Now and then a hand, over the board or beside it, or a head before it."""
     kind = CoverKind.HAND if random.random() < 0.5 else CoverKind.PINCH
     person = int(random.integers(0, 1000))
     chance = random.random()
@@ -146,7 +146,9 @@ def _random_covers(random: Random) -> Iterator[Cover]:
         yield Cover(
             kind, float(random.uniform(0, 6)), float(random.uniform(6.3, 7)), float(random.uniform(40, 140)), person
         )
-    elif chance < 0.18:
+    elif chance < 0.15:
+        yield Cover(CoverKind.HEAD, float(random.uniform(-4, 10)), float(random.uniform(-6, 2)), -90, person)
+    elif chance < 0.2:
         yield Cover(
             kind, float(random.uniform(7.2, 8)), float(random.uniform(0, 5)), float(random.uniform(-40, 40)), person
         )
