@@ -18,6 +18,9 @@ from referee.violation import Fault, ViolationKind, remedy_towards
 WRONG_TURN_COST = 4
 """A whole turn played by the wrong player counts like this many acts: anything simpler comes first."""
 
+MOST_MISSED = 6
+"""So many legal acts of the turn may have been missed before the wrong one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
@@ -84,12 +87,14 @@ def diagnose(position: Position, board: Board, *, just_scored: bool = False) -> 
 
 def _diagnose(position: Position, board: Board, just_scored: bool) -> Diagnosis:
     best: Diagnosis | None = None
+    setup_drops = COLUMNS * ROWS if position.phase is Phase.SETUP else 0
     for act in _wrong_acts(board):
         if best is not None and best.acts <= act.acts:
             continue
         if not is_within_reach(position, act.before, turns=1):
             continue
-        for way in explain(position, act.before, turns=1):
+        fewer = (MOST_MISSED if best is None else min(MOST_MISSED, best.acts - act.acts - 1)) + setup_drops
+        for way in explain(position, act.before, turns=1, most_actions=fewer):
             acts = act.acts + len(way.actions)
             if best is not None and best.acts <= acts:
                 continue

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, ROWS, Board
+from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, ROWS, Board, Disc, cell_bit
 from referee.kernel import REDROP, SETUP, STOP, State, state_of, successors
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop, mirrored_action
 
@@ -21,7 +21,10 @@ TURNS: Final = 2
 
 _SHIFTS: Final = tuple(column * COLUMN_STRIDE for column in range(COLUMNS))
 
-NODE_LIMIT: Final = 20_000
+MOST_ACTIONS: Final = 60
+"""Longer ways are never looked for: a whole setup and some turns."""
+
+NODE_LIMIT: Final = 8_000
 """Positions looked at before a search gives up; reached by nothing that people do."""
 
 DROPS_BEFORE_A_POP: Final = 7
@@ -69,21 +72,24 @@ def drops_needed(have_red: int, have_yellow: int, want_red: int, want_yellow: in
     return wanted - height
 
 
-def explain(position: Position, board: Board, turns: int = TURNS) -> tuple[Way, ...]:
+def explain(
+    position: Position, board: Board, turns: int = TURNS, *, most_actions: int = MOST_ACTIONS
+) -> tuple[Way, ...]:
     """All legal ways from a position to a board.
 
     Args:
         position: Where the game stands, settled (nobody is due who cannot pop).
         board: Any arrangement; one with a floating disc has no way.
         turns: How many turns the ways may touch, the present one included. Drops of the setup are not counted.
+        most_actions: Longer ways are not looked for.
     Returns: One way per position that can be reached, the shortest there, shortest first; empty when there is none.
         Without any change the one way has no actions, whatever longer way may lead to the same board.
     """
     if position.board == board:
         return (Way((), position, 1),)
     if is_seen_from_behind(position, board):
-        return tuple(way.mirrored() for way in _Search(position.mirrored(), board.mirrored(), turns).ways())
-    return _Search(position, board, turns).ways()
+        return tuple(way.mirrored() for way in _Search(position.mirrored(), board.mirrored(), turns).ways(most_actions))
+    return _Search(position, board, turns).ways(most_actions)
 
 
 def is_within_reach(position: Position, board: Board, turns: int = TURNS) -> bool:
@@ -131,13 +137,15 @@ class _Search:
         """See `is_within_reach`."""
         return self._is_hopeful(self._root())
 
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self, most_actions: int) -> tuple[Way, ...]:
         """See `explain`."""
         root = self._root()
+        if self._start.phase is Phase.SETUP and self._pops(root) == 0 and root.needed < self._empty():
+            return self._filled()
         found: dict[State, tuple[int, _Node]] = {}
         layer = [root] if self._is_hopeful(root) else []
         length = looked_at = 0
-        while layer and looked_at < NODE_LIMIT:
+        while layer and looked_at < NODE_LIMIT and length < most_actions:
             length += 1
             following: dict[tuple[State, int], _Node] = {}
             for node in layer:
@@ -154,12 +162,38 @@ class _Search:
         """Whether the discs still needed on top can be dropped in the turns that are left."""
         if node.state[6] != SETUP:
             return node.needed <= node.turns_left
-        discs = (node.state[0] | node.state[1]).bit_count()
-        empty = COLUMNS * ROWS - discs
-        pops = node.needed - self._discs + discs
-        if pops == 0 and node.needed < empty:
+        empty = self._empty()
+        if self._pops(node) == 0 and node.needed < empty:
             return True
         return empty <= DROPS_BEFORE_A_POP and empty <= node.needed <= empty + node.turns_left
+
+    def _empty(self) -> int:
+        """Empty cells at the start."""
+        return COLUMNS * ROWS - self._start.board.occupied.bit_count()
+
+    def _pops(self, root: _Node) -> int:
+        """Fewest discs that must leave the grid on the way."""
+        return root.needed - self._discs + self._start.board.occupied.bit_count()
+
+    def _filled(self) -> tuple[Way, ...]:
+        """The one way within the setup: drops alone, row by row, so that any disc of the due colour may come first."""
+        position = self._start
+        actions: list[Action] = []
+        orders = 1
+        while position.board.red != self._red or position.board.yellow != self._yellow:
+            row, disc = position.filling_row, position.due_disc
+            wanted = self._red if disc is Disc.RED else self._yellow
+            fitting = [
+                action
+                for action in position.legal_actions()
+                if isinstance(action, Drop) and wanted & cell_bit(action.column, row)
+            ]
+            if not fitting:
+                return ()
+            orders *= len(fitting)
+            actions.append(fitting[0])
+            position = position.played(fitting[0])
+        return (Way(tuple(actions), position, orders),)
 
     def _grow(self, node: _Node, following: dict[tuple[State, int], _Node]) -> int:
         """Add the states one action on from a node that may still lead to the target; say how many were looked at."""
