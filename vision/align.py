@@ -5,7 +5,7 @@ in a small change of the homography, of the radius and of the lens distortion. O
 Source: model-based tracking along edge normals, Harris and Stennett, RAPID (1990); here in the plane of the board.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ FEWEST_RAYS = 60
 DAMPING = (1e-5, 1e-5, 1e-4, 1e-4, 1e-4, 1e-4, 5e-4, 5e-4, 1e-4, 2e-3)
 """Pull of each unknown towards no change, a ray: what the rims hardly tell shall not wander."""
 STRONGEST_LENS = 0.4
+NEAR_ENOUGH = 0.045
+"""How far from its place an edge still is the rim, in pitches."""
 LENS_REACH = 0.13
 """Largest reach, in pitches, of a step that also fits the lens."""
 
@@ -97,31 +99,49 @@ def _solve(design: NDArray[np.float64], distance: Floats, strength: Floats) -> N
     return change
 
 
-def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, ...]) -> Lattice | None:
-    """Move a lattice onto the rims near it.
+@dataclass(frozen=True, slots=True, eq=False)
+class Aligned:
+    """A lattice after one step of alignment."""
+
+    lattice: Lattice
+    shares: Floats
+    """Share of the rays of each node whose rim lies where the lattice now has it, shape (n,)."""
+
+
+def align_once(lab: Image, lattice: Lattice, nodes: Points, *, reach: float) -> Aligned | None:
+    """Move a lattice one step towards the rims near it.
 
     Args:
         lab: Lab picture, uint8, shape (height, width, 3), lightly smoothed.
-        lattice: A guess, off by less than the first reach.
+        lattice: A guess, off by less than the reach.
         nodes: Plane points of the holes to use, shape (n, 2).
-        reaches: How far from the expected rim to look, in pitches, one step of alignment each.
+        reach: How far from the expected rim to look, in pitches.
     Returns: The lattice, or None when too few rims are seen or the lattice degenerates.
     """
+    edges = edges_along_rays(lab, lattice, nodes)
+    rims = outermost_edges(edges, lattice.hole_radius, reach, noise_floor(edges))
+    distance = rims.radius.ravel() - lattice.hole_radius
+    if np.isfinite(distance).sum() < FEWEST_RAYS:
+        return None
+    points = (nodes[:, None, :] + RAY_DIRECTIONS * lattice.hole_radius).reshape(-1, 2)
+    # The bend of the lens is small: it shows only when the rims are near their places, and misleads before.
+    bend = _lens_column(lattice, points) if reach <= LENS_REACH else np.zeros(len(points))
+    design = np.column_stack([_design(points), bend])
+    change = _solve(design, distance, rims.strength.ravel())
+    if np.abs(change[:9]).max() > 1.0:
+        return None
+    radius = float(np.clip(lattice.hole_radius + change[8], SMALLEST_RADIUS, LARGEST_RADIUS))
+    lens = float(np.clip(lattice.distortion + change[9], -STRONGEST_LENS, STRONGEST_LENS))
+    near = np.abs(distance - design @ change) < NEAR_ENOUGH
+    shares = near.reshape(len(nodes), RAYS).mean(axis=1, dtype=np.float32)
+    return Aligned(replace(_apply(lattice, change), hole_radius=radius, distortion=lens), shares)
+
+
+def align(lab: Image, lattice: Lattice, nodes: Points, *, reaches: tuple[float, ...]) -> Lattice | None:
+    """Move a lattice onto the rims near it, one step for each reach; see `align_once`."""
     for reach in reaches:
-        # The bend of the lens is small: it shows only when the rims are near their places, and misleads before.
-        bends = reach <= LENS_REACH
-        edges = edges_along_rays(lab, lattice, nodes)
-        rims = outermost_edges(edges, lattice.hole_radius, reach, noise_floor(edges))
-        distance = rims.radius.ravel() - lattice.hole_radius
-        if np.isfinite(distance).sum() < FEWEST_RAYS:
+        aligned = align_once(lab, lattice, nodes, reach=reach)
+        if aligned is None:
             return None
-        points = (nodes[:, None, :] + RAY_DIRECTIONS * lattice.hole_radius).reshape(-1, 2)
-        bend = _lens_column(lattice, points) if bends else np.zeros(len(points))
-        design = np.column_stack([_design(points), bend])
-        change = _solve(design, distance, rims.strength.ravel())
-        if np.abs(change[:9]).max() > 1.0:
-            return None
-        radius = float(np.clip(lattice.hole_radius + change[8], SMALLEST_RADIUS, LARGEST_RADIUS))
-        lens = float(np.clip(lattice.distortion + change[9], -STRONGEST_LENS, STRONGEST_LENS))
-        lattice = replace(_apply(lattice, change), hole_radius=radius, distortion=lens)
+        lattice = aligned.lattice
     return lattice
