@@ -1,8 +1,7 @@
 """One picture to one board, or a plain word why not.
 
-Joins the steps: find the lattice, straighten the board, ask the cell model, settle the colours, decode under gravity.
-A board is given only above a bar of confidence that was chosen on labelled pictures (docs/accuracy.md): an abstention
-costs a second look, a wrong board costs a game.
+Joins the steps: find the lattice, straighten the board, read its cells. A board is given only above a bar of confidence
+that was chosen on labelled pictures (docs/accuracy.md): an abstention costs a second look, a wrong board costs a game.
 """
 
 from dataclasses import dataclass
@@ -10,20 +9,15 @@ from enum import Enum
 from functools import cache
 from typing import assert_never
 
-import numpy as np
-
-from referee.board import Board, Cell, cell_name
-from vision.cell_model import HIDDEN, CellModel
+from referee.board import Board, cell_name
+from vision.cell_model import CellModel
 from vision.cells import Image, Sampler, check_picture
-from vision.decode import decode
-from vision.lattice import COLUMNS, ROWS, Lattice
+from vision.lattice import Lattice
 from vision.locate import Located, NotLocated, locate
+from vision.reading import CellReading, DiscNames, read_cells
 
 LEAST_CONFIDENCE = 0.9
 """Confidence below which a board is not given."""
-
-LIKELY_HIDDEN = 0.5
-"""Probability above which a cell counts as covered."""
 
 
 class UnreadableReason(Enum):
@@ -35,6 +29,14 @@ class UnreadableReason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class StillOptions:
+    """What is known about the set beforehand."""
+
+    colours: DiscNames | None = None
+    """The colours of the discs; unknown, the redder ones are red."""
+
+
+@dataclass(frozen=True, slots=True)
 class StillReading:
     """A board that was read."""
 
@@ -42,6 +44,8 @@ class StillReading:
     lattice: Lattice
     confidence: float
     """Probability that all 42 cells are right, 0 to 1."""
+    cells: CellReading
+    """Cell by cell: probabilities, and the colours of the discs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class Unreadable:
     """One plain sentence."""
     lattice: Lattice | None = None
     """Where the holes are, when they were found."""
+    cells: CellReading | None = None
+    """The best guess, when there is one: not to be trusted."""
 
 
 @cache
@@ -60,11 +66,16 @@ def _cell_model() -> CellModel:
     return CellModel()
 
 
-def read_still(bgr: Image) -> StillReading | Unreadable:
+ANY_SET = StillOptions()
+"""Nothing is known about the set."""
+
+
+def read_still(bgr: Image, options: StillOptions = ANY_SET) -> StillReading | Unreadable:
     """Find the board in a picture and read it.
 
     Args:
         bgr: Picture, BGR uint8, shape (height, width, 3).
+        options: What is known about the set.
     Raises: NotAPictureError when the array is no picture.
     """
     check_picture(bgr)
@@ -72,33 +83,27 @@ def read_still(bgr: Image) -> StillReading | Unreadable:
         case NotLocated(reason=reason):
             return Unreadable(UnreadableReason.NO_BOARD, f"no board was found: {reason.value}")
         case Located(lattice=lattice):
-            return read_board(bgr, lattice)
+            return read_board(bgr, lattice, options)
         case unknown:
             assert_never(unknown)
 
 
-def read_board(bgr: Image, lattice: Lattice) -> StillReading | Unreadable:
+def read_board(bgr: Image, lattice: Lattice, options: StillOptions = ANY_SET) -> StillReading | Unreadable:
     """Read the board at a known lattice.
 
     Args:
         bgr: Picture, BGR uint8, shape (height, width, 3).
         lattice: Where its holes are.
+        options: What is known about the set.
+    Raises: NotAPictureError when the array is no picture.
     """
-    model = _cell_model().log_probabilities(Sampler(lattice, (bgr.shape[0], bgr.shape[1])).straighten(bgr))
-    covered: list[Cell] = [
-        (column, row)
-        for column in range(COLUMNS)
-        for row in range(ROWS)
-        if model[column, row, HIDDEN] > np.log(LIKELY_HIDDEN)
-    ]
-    if covered:
-        names = ", ".join(cell_name(cell) for cell in covered)
-        return Unreadable(UnreadableReason.HIDDEN, f"something lies in front of {names}", lattice)
-    decoded = decode(model[..., :HIDDEN])
-    if decoded.confidence < LEAST_CONFIDENCE:
-        return Unreadable(
-            UnreadableReason.UNSURE,
-            f"the cells fit more than one board (the best at {decoded.confidence:.2f})",
-            lattice,
-        )
-    return StillReading(decoded.board, lattice, decoded.confidence)
+    check_picture(bgr)
+    board = Sampler(lattice, (bgr.shape[0], bgr.shape[1])).straighten(bgr)
+    cells = read_cells(board, _cell_model(), options.colours)
+    if cells.hidden:
+        names = ", ".join(cell_name(cell) for cell in cells.hidden)
+        return Unreadable(UnreadableReason.HIDDEN, f"something lies in front of {names}", lattice, cells)
+    if cells.confidence < LEAST_CONFIDENCE:
+        message = f"the cells fit more than one board (the best has {cells.confidence:.2f})"
+        return Unreadable(UnreadableReason.UNSURE, message, lattice, cells)
+    return StillReading(cells.board, lattice, cells.confidence, cells)
