@@ -27,6 +27,12 @@ DISC_STYLE = {
     Disc.RED: Style(color="white", bgcolor="red", bold=True),
     Disc.YELLOW: Style(color="black", bgcolor="yellow"),
 }
+DARK_SIGN = "-"
+LED_SIGNS = ((170, "#"), (85, "+"), (1, ":"), (0, DARK_SIGN))
+"""The least level of an LED's brightest channel, and how it is drawn from there on."""
+ROOMY_ROWS = 20
+"""A terminal of fewer rows gets no empty lines."""
+
 SIGHT_WORDS = {
     Sight.WAITING: "waiting for the board",
     Sight.CLEAR: "sees the board",
@@ -53,6 +59,7 @@ class LiveScreen:
         lights: Callable[[], tuple[Colour, ...]],
         sound: Callable[[], Tone | None],
     ) -> None:
+        self._console = console
         self._title = title
         self._lights = lights
         self._sound = sound
@@ -69,7 +76,9 @@ class LiveScreen:
         at = time.monotonic()
         if now or at - self._drawn_at >= LEAST_REFRESH_SECONDS:
             self._drawn_at = at
-            self._live.update(picture(self._title, self._snapshot, self._lights(), self._sound()), refresh=True)
+            rows = self._console.height
+            drawn = picture(self._title, self._snapshot, self._lights(), self._sound(), rows=rows)
+            self._live.update(drawn, refresh=True)
 
     def __enter__(self) -> Self:
         """Begin to draw."""
@@ -80,22 +89,27 @@ class LiveScreen:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Draw for the last time and leave the cursor under the picture."""
-        self.refresh(now=True)
-        self._live.stop()
+        try:
+            self.refresh(now=True)
+        finally:
+            self._live.stop()
 
 
-def picture(title: str, snapshot: Snapshot | None, lights: tuple[Colour, ...], sounding: Tone | None) -> RenderableType:
-    """The whole screen."""
-    lines: list[Text] = [Text(title, style="bold"), Text()]
+def picture(
+    title: str, snapshot: Snapshot | None, lights: tuple[Colour, ...], sounding: Tone | None, *, rows: int
+) -> RenderableType:
+    """The whole screen, for a terminal of so many rows."""
+    gap = [Text()] if rows >= ROOMY_ROWS else []
+    lines: list[Text] = [Text(title, style="bold"), *gap]
     board = snapshot.seen if snapshot is not None and snapshot.seen is not None else Board.empty()
     lines += _grid(board)
     lines.append(_columns_lit(lights))
-    lines.append(Text())
+    lines += gap
     score = snapshot.position.score if snapshot is not None and snapshot.position is not None else None
     lines.append(_score_line("Red   ", score.red if score else 0, lights, RED_SCORE))
     lines.append(_score_line("Yellow", score.yellow if score else 0, lights, YELLOW_SCORE))
     lines.append(_sound_line(sounding))
-    lines.append(Text())
+    lines += gap
     if snapshot is not None:
         lines.append(Text(f"camera  {SIGHT_WORDS[snapshot.sight]}"))
         lines.append(Text(due(snapshot.position) if snapshot.position is not None else snapshot.trouble))
@@ -131,9 +145,18 @@ def _score_line(name: str, points: int, lights: tuple[Colour, ...], places: tupl
 
 
 def _led(colour: Colour) -> Text:
-    if colour == Colour.DARK:
-        return Text("-", style="dim")
-    return Text("#", style=Style(color=f"rgb({colour.red},{colour.green},{colour.blue})", bold=True))
+    """One LED: a fuller sign the brighter it is, in the terminal's own red, yellow or white."""
+    brightest = max(colour.red, colour.green, colour.blue)
+    sign = next(sign for least, sign in LED_SIGNS if brightest >= least)
+    if sign == DARK_SIGN:
+        return Text(sign, style="dim")
+    return Text(sign, style=Style(color=_hue(colour), bold=True))
+
+
+def _hue(colour: Colour) -> str:
+    if colour.blue > max(colour.red, colour.green) / 2:
+        return "white"
+    return "yellow" if colour.green > colour.red / 3 else "red"
 
 
 def _sound_line(sounding: Tone | None) -> Text:

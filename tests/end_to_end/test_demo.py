@@ -1,0 +1,129 @@
+"""Whole simulated games from rendered frames to rulings, lights and sounds: nothing invented, nothing missed.
+
+About five seconds a game and two a broken rule on one core.
+"""
+
+import json
+from functools import cache
+
+import pytest
+
+from firmware.cli import run
+from firmware.demo.account import Due, due_rulings
+from firmware.demo.cheats import Cheat
+from firmware.demo.script import Script, write_script
+from firmware.demo.stage import FAST, Stage
+from firmware.journal import replay
+from firmware.patterns import COLUMNS, LED_COUNT, RED_SCORE, YELLOW_SCORE
+from firmware.session import Session
+from firmware.tunes import tune
+from hardware.ports import Colour
+from hardware.simulated.clocks import SimulatedClock
+from hardware.simulated.options import SceneOptions
+from referee.board import Disc
+from referee.position import Phase
+from referee.ruling import Corrected, Won, as_json
+from referee.violation import ViolationKind
+
+PATIENCE_FRAMES = 3000
+
+
+def open_stage(script: Script, seed: int) -> Stage:
+    return Stage(script, SimulatedClock(), FAST, options=SceneOptions(seed=seed))
+
+
+def same(told: list[dict[str, object]], due: tuple[Due, ...]) -> None:
+    """Every ruling that is due was made, in order, and no other."""
+    for ruling, wanted in zip(told, due, strict=False):
+        assert {key: ruling.get(key) for key in wanted} == wanted
+    assert len(told) == len(due)
+
+
+@cache
+def stored_game() -> Stage:
+    """A game from a full grid, played to its end and closed."""
+    with open_stage(write_script(1, stored=True), 1) as stage:
+        for _ in range(PATIENCE_FRAMES):
+            if stage.players.ended:
+                break
+            stage.step()
+        stage.linger(lambda: None)
+    return stage
+
+
+def test_a_stored_game_is_written_down_as_it_was_played() -> None:
+    stage = stored_game()
+    same([as_json(ruling) for ruling in stage.journal.rulings], due_rulings(write_script(1, stored=True)))
+    assert stage.players.missed == 0
+    assert stage.is_over
+
+
+def test_its_journal_replayed_gives_the_same_rulings() -> None:
+    stage = stored_game()
+    assert replay(stage.journal.entries, Session(write_script(1, stored=True).start)) == stage.journal.rulings
+
+
+def test_every_frame_that_ruled_is_heard() -> None:
+    stage = stored_game()
+    last_words = [entry.rulings[-1] for entry in stage.journal.entries if entry.rulings]
+    assert [played.tune for played in stage.sounder.history] == [tune(ruling) for ruling in last_words]
+
+
+def test_the_lights_show_the_score_when_it_is_over_and_go_out_at_the_end() -> None:
+    stage = stored_game()
+    win = stage.journal.rulings[-1]
+    assert isinstance(win, Won)
+    while_won = stage.strip.history[-2].colours
+    loser_lights = YELLOW_SCORE if win.player is Disc.RED else RED_SCORE
+    lit = [while_won[n] != Colour.DARK for n in loser_lights]
+    assert lit == [n < win.score.of(win.player.other) for n in range(10)]
+    assert any(while_won[n] != Colour.DARK for n in COLUMNS)
+    assert stage.strip.history[-1].colours == (Colour.DARK,) * LED_COUNT
+
+
+def test_no_light_stands_for_a_point_that_was_not_scored() -> None:
+    stage = stored_game()
+    position = stage.session.snapshot.position
+    assert position is not None
+    for shown in stage.strip.history:
+        # The place after the last point breathes while it is that player's turn.
+        assert all(shown.colours[n] == Colour.DARK for n in RED_SCORE[position.score.red + 1 :])
+        assert all(shown.colours[n] == Colour.DARK for n in YELLOW_SCORE[position.score.yellow + 1 :])
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_whole_game_is_ruled_exactly_as_it_was_played(capsys: pytest.CaptureFixture[str], seed: int) -> None:
+    assert run(["demo", "--fast", "--headless", "--json", "--seed", str(seed)]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    same([json.loads(line) for line in captured.out.splitlines()], due_rulings(write_script(seed)))
+
+
+@pytest.mark.parametrize("kind", ViolationKind, ids=lambda kind: kind.value)
+def test_a_broken_rule_is_called_put_right_as_the_referee_says_and_play_goes_on(kind: ViolationKind) -> None:
+    script = write_script(2, cheat=kind)
+    at = next(number for number, step in enumerate(script.steps) if isinstance(step, Cheat))
+    # Played from just before the fault to a little after it: what comes before is no different from a fair game.
+    part = Script(script.steps[max(at - 2, 0)].before, script.steps[max(at - 2, 0) : at + 4])
+    with open_stage(part, 2) as stage:
+        for _ in range(PATIENCE_FRAMES):
+            if stage.players.ended:
+                break
+            stage.step()
+        same([as_json(ruling) for ruling in stage.journal.rulings], due_rulings(part))
+        assert any(isinstance(ruling, Corrected) for ruling in stage.journal.rulings)
+        assert stage.session.snapshot.violation is None
+        assert stage.players.missed == 0
+
+
+def test_without_a_terminal_the_demonstration_tells_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["demo", "--fast", "--stored", "--seed", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].split(":")[0] in ("Red wins", "Yellow wins")
+    assert len(lines) == len(due_rulings(write_script(1, stored=True)))
+
+
+def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
+    assert write_script(5) == write_script(5)
+    assert write_script(5) != write_script(6)
+    assert write_script(5).steps[-1].before.phase is Phase.POP
