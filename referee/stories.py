@@ -33,7 +33,16 @@ class Story:
 
     def follows(self, told: tuple[Move, ...]) -> bool:
         """Whether this story begins with what has been told already."""
-        return tuple(move.action for move in self.moves[: len(told)]) == tuple(move.action for move in told)
+        return self.shared_with(told) == len(told)
+
+    def shared_with(self, told: tuple[Move, ...]) -> int:
+        """With how many acts both begin."""
+        count = 0
+        for mine, theirs in zip(self.moves, told, strict=False):
+            if mine.action != theirs.action:
+                break
+            count += 1
+        return count
 
 
 def continued(stories: Iterable[Story], board: Board, turns: int) -> tuple[Story, ...]:

@@ -1,0 +1,102 @@
+"""What a board calls for, given how the last one stood to the game."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from referee.board import Board
+from referee.diagnose import Diagnosis
+from referee.explain import TURNS
+from referee.position import Phase, Position
+from referee.record import RemarkKind
+from referee.ruling import Corrected, Ruling, Violation
+from referee.stories import Story, continued, widened
+from referee.table import Standing, Table
+from referee.violation import ViolationKind
+
+MISSED_RATHER_THAN_WRONG: Final = 3
+"""A legal story is believed when it needs at most so many acts more than the nearest violation."""
+
+FIRST_DROPS: Final = 2
+"""A new game has begun when the grid holds at most so many discs that the setup explains."""
+
+
+def judge(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
+    """The rulings for a board that is not the one seen last."""
+    match table.standing:
+        case Standing.WAITING:
+            return _while_waiting(table, board)
+        case Standing.UNDONE:
+            return _after_undo(table, board, at)
+        case Standing.VIOLATION:
+            return _after_violation(table, board, at)
+        case Standing.AGREED | Standing.UNCLEAR:
+            return _in_play(table, board, at)
+        case _:
+            assert_never(table.standing)
+
+
+def _in_play(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
+    if board.is_full and table.position == Position.start(table.position.rules):
+        return table.start_stored(board)
+    stories = widened(table.stories, board)
+    if stories and _missed(table, stories) <= MISSED_RATHER_THAN_WRONG:
+        return table.settle(stories, at)
+    if table.position.phase is Phase.OVER:
+        return ()
+    diagnosis = table.diagnose(board)
+    if stories and _is_likelier(table, stories, diagnosis):
+        return table.settle(stories, at)
+    table.far_fetched = stories
+    table.standing = Standing.VIOLATION
+    table.diagnosis = table.called = diagnosis
+    table.remark(RemarkKind.VIOLATION, diagnosis.fault.kind.value)
+    return (Violation(table.position, diagnosis.fault),)
+
+
+def _after_violation(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
+    if table.called is not None and table.called.is_being_put_right(board):
+        return ()
+    stories = continued(table.stories, board, TURNS)
+    if not stories:
+        # Play that goes on undisturbed speaks for the legal story, however long, that was not believed before.
+        stories = table.far_fetched = widened(table.far_fetched, board)
+    if not stories:
+        table.diagnosis = table.diagnose(board)
+        return ()
+    table.diagnosis = table.called = None
+    table.standing = Standing.AGREED
+    table.remark(RemarkKind.CORRECTED)
+    corrected = Corrected(table.position)
+    return (corrected, *table.settle(stories, at))
+
+
+def _after_undo(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
+    stories = continued(table.stories, board, TURNS)
+    if not stories:
+        return ()
+    table.standing = Standing.AGREED
+    return table.settle(stories, at)
+
+
+def _while_waiting(table: Table, board: Board) -> tuple[Ruling, ...]:
+    if board.is_full:
+        return table.start_stored(board)
+    if board == Board.empty():
+        table.standing = Standing.AGREED
+        return ()
+    few = board.occupied.bit_count() <= FIRST_DROPS
+    stories = continued(table.stories, board, TURNS) if few else ()
+    return table.tell(stories[0]) if stories else ()
+
+
+def _is_likelier(table: Table, stories: tuple[Story, ...], diagnosis: Diagnosis) -> bool:
+    """Whether to believe that so many acts were missed, rather than that a rule was broken."""
+    if diagnosis.fault.kind is ViolationKind.BOARD_CHANGED:
+        return True
+    return _missed(table, stories) - diagnosis.acts <= MISSED_RATHER_THAN_WRONG
+
+
+def _missed(table: Table, stories: tuple[Story, ...]) -> int:
+    """How many acts the likeliest of these stories tells beyond the likeliest so far."""
+    return len(stories[0].moves) - len(table.stories[0].moves)

@@ -1,0 +1,147 @@
+"""The players have the last word: what each button and each declaration does to the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from referee import house
+from referee.board import Disc
+from referee.controls import AgreeDraw, Button, Control, DeclareTurn, Resign, SetScore
+from referee.errors import ControlError
+from referee.explain import TURNS
+from referee.ledger import Ledger
+from referee.narrate import consequences
+from referee.position import Phase, Position, Score
+from referee.record import HouseKind, HouseRuling, Move, RemarkKind, Result
+from referee.ruling import (
+    Accepted,
+    Drawn,
+    Ending,
+    NewGame,
+    Ruling,
+    ScoreSet,
+    TurnDeclared,
+    Undone,
+    Violation,
+    Won,
+)
+from referee.stories import Story, continued
+from referee.table import Standing, Table
+
+
+def overrule(table: Table, control: Control) -> tuple[Ruling, ...]:
+    """Do what the players say.
+
+    Returns: The rulings that follow; none when there is nothing to undo.
+    Raises: ControlError when it makes no sense as things stand; nothing has changed then.
+    """
+    match control:
+        case Button.ACCEPT:
+            return _accept(table)
+        case Button.UNDO:
+            return _undo(table)
+        case Button.NEW_GAME:
+            return _new_game(table)
+        case DeclareTurn(player):
+            return _declare_turn(table, player)
+        case SetScore(score):
+            return _set_score(table, score)
+        case AgreeDraw():
+            _require_play(table, "agree on a draw")
+            position = house.ended(table.position)
+            table.decide(HouseRuling(HouseKind.DRAW, position), Result.DRAW)
+            return (Drawn(position, Ending.AGREED),)
+        case Resign(player):
+            _require_play(table, "resign")
+            position = house.ended(table.position)
+            table.decide(HouseRuling(HouseKind.RESIGNED, position, player.player), Result(player.other.player))
+            return (Won(position, player.other, position.score, Ending.RESIGNED),)
+        case _:
+            assert_never(control)
+
+
+def _accept(table: Table) -> tuple[Ruling, ...]:
+    accepted = Accepted(table.position)
+    if table.position.phase is Phase.OVER or table.standing is Standing.WAITING:
+        return (accepted,)
+    if table.standing is Standing.UNCLEAR:
+        return (accepted, *table.tell(table.pool()[0]))
+    if table.board == table.position.board:
+        table.forget()
+        return (accepted, *table.tell(_traceless_story(table)))
+    legal = continued(table.stories, table.board, TURNS)
+    if legal:
+        table.stories = legal[:1]
+        return (accepted, *table.tell(legal[0]))
+    diagnosis = table.diagnose(table.board)
+    if table.board.problems():
+        return (Violation(table.position, diagnosis.fault),)
+    position = house.accepted(diagnosis, table.board)
+    follows = table.decide(HouseRuling(HouseKind.ACCEPTED, position, diagnosis.fault.kind.value))
+    return (Accepted(position, diagnosis.fault), *follows)
+
+
+def _undo(table: Table) -> tuple[Ruling, ...]:
+    if table.standing in (Standing.VIOLATION, Standing.UNCLEAR):
+        table.remark(RemarkKind.UNDONE, table.standing.value)
+    elif table.ledger.before is None:
+        return ()
+    else:
+        table.ledger = table.ledger.undone()
+    table.forget()
+    table.standing = Standing.AGREED if table.board == table.position.board else Standing.UNDONE
+    return (Undone(table.position),)
+
+
+def _new_game(table: Table) -> tuple[Ruling, ...]:
+    rules = table.position.rules
+    start = Position.stored(table.board, rules) if table.board.is_full else Position.start(rules)
+    table.ledger = Ledger.opened(start, table.ledger)
+    table.forget()
+    table.standing = Standing.AGREED if table.board == start.board else Standing.WAITING
+    return (NewGame(start), *consequences(start))
+
+
+def _declare_turn(table: Table, player: Disc) -> tuple[Ruling, ...]:
+    _require_play(table, "declare a turn")
+    if table.standing is Standing.UNCLEAR:
+        fitting = [story for story in table.pool() if story.position.turn is player]
+        if fitting:
+            return (*table.tell(fitting[0]), TurnDeclared(table.position, player))
+    if table.position.turn is not player and table.board == table.position.board:
+        traceless = _traceless_story(table)
+        if traceless.moves:
+            table.forget()
+            return (*table.tell(traceless), TurnDeclared(table.position, player))
+    position = house.with_turn(table.position, player)
+    follows = table.decide(HouseRuling(HouseKind.TURN, position))
+    return (TurnDeclared(position, player), *follows)
+
+
+def _set_score(table: Table, score: Score) -> tuple[Ruling, ...]:
+    _require_play(table, "set the score")
+    if table.position.phase is Phase.SETUP:
+        raise ControlError("nobody scores during setup")
+    winning = table.position.rules.points_to_win
+    if not (0 <= score.red <= winning and 0 <= score.yellow <= winning) or score.red == score.yellow == winning:
+        raise ControlError(f"each score must be 0 to {winning}, and only one player can have {winning}: got {score}")
+    position = replace(table.position, score=score)
+    winner = position.winner
+    if winner is not None:
+        position = house.ended(position)
+    follows = table.decide(HouseRuling(HouseKind.SCORE, position))
+    if winner is not None:
+        follows = (Won(position, winner, score), *follows)
+    return (ScoreSet(position, score), *follows)
+
+
+def _traceless_story(table: Table) -> Story:
+    """The turn that leaves the grid as it is, or nothing at all where there is no such turn."""
+    actions = house.traceless_turn(table.position) or ()
+    return Story(table.position, tuple(Move(action, inferred=True) for action in actions))
+
+
+def _require_play(table: Table, what: str) -> None:
+    if table.position.phase is Phase.OVER:
+        raise ControlError(f"the game is over: nobody can {what}; undo or begin a new game")
