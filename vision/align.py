@@ -1,7 +1,8 @@
 """Aligning a lattice with the rims in the picture.
 
-The rims are circles in the lattice plane, so that the distance of a seen rim from the expected circle, along a ray, is linear
-in a small change of the homography, of the radius and of the lens distortion. One step solves that by robust least squares.
+The rims are circles in the lattice plane, so that the distance of a seen rim from the expected circle, along a ray, is
+linear in a small change of the homography, of the radius and of the lens distortion. One step solves that by robust
+least squares.
 Source: model-based tracking along edge normals, Harris and Stennett, RAPID (1990); here in the plane of the board.
 """
 
@@ -10,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Image
 from vision.lattice import Lattice, Points
+from vision.picture import Image
 from vision.rims import RAY_DIRECTIONS, RAYS, Floats, edges_along_rays, noise_floor, outermost_edges
 
 CENTRE = np.array([3.0, 2.5])
@@ -41,7 +42,7 @@ def typical_radius(edges: Floats) -> float:
 
 
 def _design(points: Points) -> NDArray[np.float64]:
-    """Give the outward movement of rim points for each unknown, shape (n * RAYS, 9): eight of the plane, one of the radius."""
+    """Give the outward movement of rim points for each unknown of the plane and the radius, shape (n * RAYS, 9)."""
     x, y = ((points - CENTRE) / SPAN).T
     normal_x, normal_y = np.tile(RAY_DIRECTIONS, (len(points) // RAYS, 1)).T
     one = np.ones_like(x)

@@ -1,7 +1,7 @@
 """Candidates for holes: ellipse-like blobs in a picture, brighter or darker or of another hue than what surrounds them.
 
-A blob is the inside of a closed outline in one of many two-valued pictures: each Lab channel, cut at its local mean over two
-window sizes and at a few levels of its own range. Nothing here knows of boards; a hole may give no blob, or a crescent of it.
+A blob is the inside of a closed outline in one of several two-valued pictures: each Lab channel, cut a little above and
+a little below its local mean. Nothing here knows of boards; a hole may give no blob, or a crescent of it.
 """
 
 from dataclasses import dataclass
@@ -10,14 +10,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.picture import Image
 
 SMALLEST_OUTLINE = 16
 """Points on the outline of the smallest blob: about 5 pixels across."""
 LARGEST_DIAMETER = 0.14
 """Diameter of the largest hole over the longer side of the picture: seven holes and their gaps fill the width."""
+MEAN_WINDOW = 41
+"""Width of the window of the local mean, in pixels: more than a pitch of most boards in a picture 640 wide."""
+MOST = 256
 ROUNDEST = 0.90
-"""Least area over that of the ellipse with the same second moments; an ellipse has 1, a rectangle 0.95, a half moon 0.9."""
+"""Least area over that of the ellipse of the same second moments: 1 for an ellipse, 0.95 for a rectangle."""
 LONGEST = 3.2
 """Largest ratio of the axes: a crescent, or a hole seen at 60 degrees."""
 
@@ -35,12 +38,11 @@ class Blobs:
 
 
 def _masks(lab: Image) -> list[Image]:
-    """Cut each channel at local means and at levels; each mask is 0 or 255."""
+    """Cut each channel around its local mean; each mask is 0 or 255."""
     masks: list[Image] = []
     for channel, step in zip(cv2.split(lab), (6, 3, 3), strict=True):
-        mean = cv2.blur(channel, (41, 41))
-        difference = cv2.subtract(channel, mean, dtype=cv2.CV_16S)
-        masks.extend(cv2.compare(difference, float(offset), cv2.CMP_GT) for offset in (-step, step))
+        difference = cv2.subtract(channel, cv2.blur(channel, (MEAN_WINDOW, MEAN_WINDOW)), dtype=cv2.CV_16S)
+        masks.extend(np.asarray(cv2.inRange(difference, low, MOST), dtype=np.uint8) for low in (-step, step))
     return masks
 
 
@@ -49,7 +51,8 @@ def _outlines(masks: list[Image], longest: int) -> list[NDArray[np.int32]]:
     outlines: list[NDArray[np.int32]] = []
     for mask in masks:
         traced, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        outlines.extend(outline for outline in traced if SMALLEST_OUTLINE <= len(outline) <= longest)
+        fitting = (outline for outline in traced if SMALLEST_OUTLINE <= len(outline) <= longest)
+        outlines.extend(np.asarray(outline, dtype=np.int32) for outline in fitting)
     return outlines
 
 
@@ -107,14 +110,13 @@ def _merge(centres: NDArray[np.float64], radii: NDArray[np.float64], roundness: 
     return Blobs(centres[kept], radii[kept], np.array(votes, dtype=np.float64))
 
 
-def find_blobs(bgr: Image) -> Blobs:
+def find_blobs(lab: Image) -> Blobs:
     """Find the ellipse-like blobs of a picture.
 
     Args:
-        bgr: BGR picture, uint8, shape (height, width, 3).
+        lab: Lab picture, uint8, shape (height, width, 3), lightly smoothed.
     """
-    lab = cv2.cvtColor(cv2.GaussianBlur(bgr, (0, 0), 0.8), cv2.COLOR_BGR2LAB)
-    largest = LARGEST_DIAMETER * max(bgr.shape[:2])
+    largest = LARGEST_DIAMETER * max(lab.shape[:2])
     outlines = _outlines(_masks(lab), int(largest * 4))
     if not outlines:
         return Blobs(np.zeros((0, 2)), np.zeros(0), np.zeros(0))

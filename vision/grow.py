@@ -1,6 +1,6 @@
-"""From blobs to lattices: a blob with two neighbours proposes a small lattice, which grows while further blobs fall on it.
+"""From blobs to lattices: a blob with two neighbours proposes one, which grows while further blobs fall on it.
 
-The result may be shifted against the board or hold blobs that are no holes; `vision.window` settles which 7x6 nodes count.
+The result may be shifted against the board or hold blobs that are no holes; `vision.window` settles which nodes count.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Grown:
 
 
 def _bases(blobs: Blobs) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Propose lattice bases: blob indices (s,) and two vectors (s, 2, 2), the first to the right, the second downwards."""
+    """Propose bases: blob indices (s,) and two vectors each (s, 2, 2), the first to the right, the second downwards."""
     centres, radii = blobs.centres, blobs.radii
     offset = centres[None, :, :] - centres[:, None, :]
     distance = np.hypot(offset[..., 0], offset[..., 1])
@@ -75,12 +75,13 @@ def _near(blobs: Blobs, reach: float) -> NDArray[np.bool_]:
     """Say which blobs are alike in size and within reach of each other in pixels, shape (n, n)."""
     x, y = blobs.centres.T
     near = (np.abs(x[:, None] - x) < reach) & (np.abs(y[:, None] - y) < reach)
-    return near & (blobs.radii < LIKE_RADII * blobs.radii[:, None]) & (blobs.radii[:, None] < LIKE_RADII * blobs.radii)
+    ratio = blobs.radii / blobs.radii[:, None]
+    return np.asarray(near & (ratio < LIKE_RADII) & (ratio > 1.0 / LIKE_RADII), dtype=np.bool_)
 
 
 def _support(blobs: Blobs, index: NDArray[np.int64], basis: NDArray[np.float64]) -> NDArray[np.int64]:
     """Count the nodes of the 3x3 lattice around each seed that have a blob, shape (s,)."""
-    centres, radii = blobs.centres, blobs.radii
+    centres = blobs.centres
     inverse = np.linalg.inv(basis).astype(np.float32)
     seed, blob = np.nonzero(_near(blobs, float(np.abs(basis).sum(axis=1).max()))[index])
     x, y = (centres[blob] - centres[index[seed]]).astype(np.float32).T
@@ -91,7 +92,7 @@ def _support(blobs: Blobs, index: NDArray[np.int64], basis: NDArray[np.float64])
     seed, cell = seed[fits], (column[fits] + 3 * row[fits] + 4).astype(np.int64)
     seen = np.zeros((len(index), 9), dtype=bool)
     seen[seed, cell] = True
-    return seen.sum(axis=1)
+    return np.asarray(seen.sum(axis=1), dtype=np.int64)
 
 
 def _fit(nodes: Points, pixels: Points) -> NDArray[np.float64] | None:
@@ -112,7 +113,7 @@ def _grow(blobs: Blobs, seed: int, basis: NDArray[np.float64]) -> Grown | None:
     members = np.zeros(0, dtype=np.int64)
     for reach in GROWTH:
         try:
-            inverse = np.linalg.inv(homography)
+            inverse = np.asarray(np.linalg.inv(homography), dtype=np.float64)
         except np.linalg.LinAlgError:
             return None
         position = apply_homography(inverse, blobs.centres)
@@ -140,7 +141,7 @@ def _grow(blobs: Blobs, seed: int, basis: NDArray[np.float64]) -> Grown | None:
 def _upright(grown: Grown, centres: Points) -> Grown:
     """Choose the basis of the same nodes that is nearest to square, x to the right and y downwards."""
     middle = grown.nodes.mean(axis=0)
-    steps = apply_homography(grown.homography, np.array([middle, middle + (0.5, 0.0), middle + (0.0, 0.5)]))
+    steps = apply_homography(grown.homography, middle + np.array([(0.0, 0.0), (0.5, 0.0), (0.0, 0.5)]))
     right, down = steps[1] - steps[0], steps[2] - steps[0]
     best = np.eye(2)
     least = np.inf
@@ -160,12 +161,13 @@ def _upright(grown: Grown, centres: Points) -> Grown:
 
 
 def _merit(grown: Grown, centres: Points) -> float:
-    """Rate a lattice: the blobs in its fullest 7x6 window, more when they lie true. Noise fills windows thinly and loosely."""
+    """Rate a lattice by the blobs in its fullest 7x6 window and how true they lie: noise fills it thin and loose."""
     table = np.zeros(np.ptp(grown.nodes, axis=0) + 1, dtype=np.float32)
     table[tuple((grown.nodes - grown.nodes.min(axis=0)).T)] = 1.0
     table = np.pad(table, ((COLUMNS, COLUMNS), (ROWS, ROWS)))
     fullest = float(cv2.boxFilter(table, -1, (ROWS, COLUMNS), normalize=False, borderType=cv2.BORDER_CONSTANT).max())
-    away = apply_homography(np.linalg.inv(grown.homography), centres[grown.members]) - grown.nodes
+    inverse = np.asarray(np.linalg.inv(grown.homography), dtype=np.float64)
+    away = apply_homography(inverse, centres[grown.members]) - grown.nodes
     spread = float(np.median(np.abs(away).max(axis=1)))
     return fullest * max(0.2, 1.0 - spread / NODE_TOLERANCE)
 

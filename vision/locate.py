@@ -1,29 +1,30 @@
 """Finding the board's lattice in a picture, from nothing or from a near guess.
 
-Generate and verify: blobs propose lattices (`vision.blobs`, `vision.grow`), rims correct them (`vision.align`), and the 7x6
-window is chosen by what is inside and what is not around it (`vision.window`). The search runs on a small picture.
+Generate and verify: blobs propose lattices (`vision.blobs`, `vision.grow`), rims correct them (`vision.align`), and the
+7x6 window is chosen by what is inside and what is not around it (`vision.window`). The search runs on a small picture.
 """
 
 from dataclasses import dataclass, replace
 from enum import Enum
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import align, align_once, typical_radius
-from vision.blobs import Image, find_blobs
-from vision.errors import NotAPictureError
+from vision.blobs import find_blobs
 from vision.grow import Grown, grow_lattices
-from vision.lattice import CORNER_PLANE, HOLE_PLANE, Lattice
+from vision.lattice import CORNER_PLANE, HOLE_PLANE, ROWS, Lattice
+from vision.picture import Image, check_picture, reduced, smoothed, to_lab
 from vision.rims import edges_along_rays
 from vision.window import Window, choose_window, weigh_window
 
+SMOOTHING = 0.8
+"""Standard deviation of the smoothing before the search, in pixels."""
 SEARCH_SIZE = 640
 """Longer side of the picture that is searched, in pixels."""
 LEAST_FIT = 0.45
-"""The least fit of a board. Of 99 pictures of clutter none came above 0.38; whole boards seldom lie under 0.65, and those
-with a hand before them not under 0.5."""
+"""The least fit of a board. Of 99 pictures of clutter none came above 0.38; whole boards seldom lie under 0.65, and
+those behind a hand not under 0.5."""
 SMALLEST_PITCH = 6.0
 """Pitch below which rims cannot be told, in pixels."""
 FOLLOW_PITCH = 36.0
@@ -72,11 +73,6 @@ class NotLocated:
     """The fit of the best guess, 0 to 1."""
 
 
-def _check(bgr: NDArray[np.uint8]) -> None:
-    if bgr.dtype != np.uint8 or bgr.ndim != 3 or bgr.shape[2] != 3 or min(bgr.shape[:2]) < 16:
-        raise NotAPictureError(f"wanted uint8 of shape (height, width, 3), at least 16x16; got {bgr.dtype} {bgr.shape}")
-
-
 def _verify(lab: Image, grown: Grown) -> Window | None:
     """Align a grown lattice with the rims and choose its window."""
     # The nodes are moved so that they lie where the alignment is conditioned best.
@@ -117,16 +113,16 @@ def _near_fit(shares: NDArray[np.float32]) -> float:
 
 
 def refine(bgr: Image, lattice: Lattice) -> Located | NotLocated:
-    """Follow a lattice into the next picture, where it is nearly the same; for every frame of a video.
+    """Follow a lattice into the next picture, where it is nearly the same, at the rate of a video.
 
     Args:
         bgr: BGR picture, uint8, shape (height, width, 3).
         lattice: Where the board was, off by at most a fifth of a pitch.
-    Returns: The lattice in this picture. Its fit says how many rims are where the lattice has them, hidden ones counting
-        against it; whether the lattice is the right window of the board it cannot say. NotLocated when most are not.
+    Returns: The lattice in this picture. Its fit says how many rims are where the lattice has them, hidden ones
+        counting against it; whether it is the right window of the board it cannot say. NotLocated when most are not.
     Raises: NotAPictureError when the array is no such picture.
     """
-    _check(bgr)
+    check_picture(bgr)
     pitch = lattice.pitch_pixels()
     if not pitch > SMALLEST_PITCH:
         return NotLocated(NotLocatedReason.TOO_SMALL)
@@ -138,9 +134,7 @@ def refine(bgr: Image, lattice: Lattice) -> Located | NotLocated:
     high = np.minimum(np.ceil(outline.max(axis=0)) + 1, bgr.shape[1::-1]).astype(int)
     part = bgr[low[1] : high[1], low[0] : high[0]]
     factor = min(1.0, FOLLOW_PITCH / pitch)
-    if factor < 1.0:
-        part = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    lab = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), dtype=np.uint8)
+    lab = to_lab(reduced(part, factor))
     offset = low.astype(np.float64)
     guess = lattice.moved(-offset).scaled(factor)
     start = guess
@@ -176,13 +170,14 @@ def locate(bgr: Image) -> Located | NotLocated:
     Returns: The lattice in pixels of this picture with its fit, or why there is none.
     Raises: NotAPictureError when the array is no such picture.
     """
-    _check(bgr)
+    check_picture(bgr)
+    if min(bgr.shape[:2]) < ROWS * SMALLEST_PITCH:
+        return NotLocated(NotLocatedReason.TOO_SMALL)
     factor = min(1.0, SEARCH_SIZE / max(bgr.shape[:2]))
-    small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1.0 else bgr
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.8), cv2.COLOR_BGR2LAB)
+    lab = to_lab(smoothed(reduced(bgr, factor), SMOOTHING))
     best: Window | None = None
     seen: list[Lattice] = []
-    for grown in grow_lattices(find_blobs(small)):
+    for grown in grow_lattices(find_blobs(lab)):
         window = _verify(lab, grown)
         if window is None or any(_same(lattice, window.lattice) for lattice in seen):
             continue

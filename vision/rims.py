@@ -1,7 +1,8 @@
-"""The rims of the holes in the picture: how far they lie from where a lattice expects them, and how plainly they are seen.
+"""The rims of the holes in the picture: how far they lie from where a lattice expects them, and how plainly.
 
-Around each hole the picture is sampled along rays. Where the colour changes along a ray is the rim, whichever way it changes.
-A deep hole shows a rim twice, in the front plane and at the back; the front one is farther out, so the outermost counts.
+Around each hole the picture is sampled along rays. Where the colour changes along a ray is the rim, whichever way it
+changes. A deep hole shows a rim twice, in the front plane and at the back; the front one is farther out, so the
+outermost counts.
 """
 
 from dataclasses import dataclass
@@ -10,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Image
 from vision.lattice import Lattice, Points
+from vision.picture import Image
 
 RAYS = 24
 STEP = 0.03
@@ -39,8 +40,9 @@ def sample(lab: Image, lattice: Lattice, points: Points) -> NDArray[np.int16]:
     # A picture for cv2.remap may have at most 32767 columns.
     width = 1024
     padded = np.resize(pixels, (-(-len(pixels) // width) * width, 2)).reshape(-1, width, 2)
-    values = cv2.remap(lab, padded, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return values.reshape(-1, 3)[: len(pixels)].astype(np.int16)
+    across, down = np.ascontiguousarray(padded[..., 0]), np.ascontiguousarray(padded[..., 1])
+    values = cv2.remap(lab, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values.reshape(-1, 3)[: len(pixels)], dtype=np.int16)
 
 
 def profiles_along_rays(lab: Image, lattice: Lattice, centres: Points) -> NDArray[np.int16]:

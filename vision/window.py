@@ -1,7 +1,7 @@
 """Which 7x6 nodes of a lattice are the board: 42 rims in one frame, and none around them.
 
-A window shifted by one row or column is the usual wrong answer, since all its holes but a few are real. So every window is
-weighed by what it holds, by what it leaves out, and by where the frame ends.
+A window shifted by one row or column is the usual wrong answer, since all its holes but a few are real. So every window
+is weighed by what it holds, by what it leaves out, and by where the frame ends.
 """
 
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Image
 from vision.lattice import COLUMNS, HOLE_PLANE, ROWS, Lattice, Points
+from vision.picture import Image
 from vision.rims import EDGE_RADII, RADII, RAYS, Floats, edges_of, noise_floor, profiles_along_rays, sample
 
 NEAR_RIM = 0.065
@@ -33,7 +33,7 @@ _HUES_DOUBLE = np.array([1.0, 2.0, 2.0], dtype=np.float32)
 
 
 def _places() -> tuple[Points, Points, Points]:
-    """Give plane points: between four holes (30, 2), just outside the outer holes (26, 2), and beyond the frame (22, 2)."""
+    """Give plane points: between four holes (30, 2), just outside the outer ones (26, 2), beyond the frame (22, 2)."""
     x, y = np.arange(COLUMNS - 1) + 0.5, np.arange(ROWS - 1) + 0.5
     between = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     right, bottom = COLUMNS - 1, ROWS - 1
@@ -69,7 +69,7 @@ class _Frame:
     tolerance: float
 
     def likeness(self, places: Points, colours: Floats) -> Floats:
-        """Say how much colours, shape (n, ..., 3), at plane points, shape (n, 2), are the frame's nearby: 0 to 1, (n, ...)."""
+        """Say how much colours (n, ..., 3) at plane points (n, 2) are the frame's nearby: 0 to 1, shape (n, ...)."""
         column = np.clip(np.rint(places[:, 0] - 0.5)[:, None] + (0, 0, -1, 1), 0, COLUMNS - 2).astype(int)
         row = np.clip(np.rint(places[:, 1] - 0.5)[:, None] + (0, -1, 0, 0), 0, ROWS - 2).astype(int)
         nearby = self.colours[row, column]
@@ -131,8 +131,9 @@ def _look(lab: Image, lattice: Lattice, nodes: NDArray[np.int64], reach: int) ->
     profiles = profiles_along_rays(lab, lattice, grid[visible])
     edges = edges_of(profiles)
     radius = lattice.hole_radius
-    near = np.abs(EDGE_RADII - radius) <= NEAR_RIM
-    gap = (EDGE_RADII >= radius + 0.09) & (EDGE_RADII <= max(0.51, radius + 0.13))
+    beyond = EDGE_RADII - radius
+    near = np.abs(beyond) <= NEAR_RIM
+    gap = (beyond >= 0.09) & (beyond <= max(0.51 - radius, 0.13))
     strength = edges[:, :, near].max(axis=2)
     rough = edges[:, :, gap].mean(axis=2)
     among = known[visible]

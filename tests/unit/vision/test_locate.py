@@ -178,7 +178,7 @@ def test_a_picture_without_a_board_is_refused_with_a_reason(picture: np.ndarray)
 
 
 @pytest.mark.parametrize(
-    "array", [np.zeros((480, 640), np.uint8), np.zeros((480, 640, 3), np.float32), np.zeros((4, 4, 3), np.uint8)]
+    "array", [np.zeros((480, 640), np.uint8), np.zeros((480, 640, 3), np.float32), np.zeros((0, 4, 3), np.uint8)]
 )
 def test_an_array_that_is_no_picture_is_an_error(array: np.ndarray) -> None:
     with pytest.raises(NotAPictureError):
