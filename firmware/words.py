@@ -1,12 +1,9 @@
 """Rulings and what is due, as plain sentences for people."""
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from referee.board import ROWS, Board, Disc, cell_name, column_name
-from referee.narrate import narrate
 from referee.position import Phase, Position, Score, Stop
-from referee.record import HouseRuling, Move, Record, Remark
 from referee.ruling import (
     Accepted,
     Corrected,
@@ -77,22 +74,6 @@ def sentence(ruling: Ruling) -> str:
             return f"The score is set: {_score(score)}"
         case _:
             assert_never(ruling)
-
-
-def account(record: Record) -> Iterator[str]:
-    """A game told ruling by ruling, with what the players decided above the rules."""
-    position = record.start.settled()
-    for entry, after in zip(record.entries, record.positions(), strict=True):
-        match entry:
-            case Move(action=action):
-                yield from (sentence(ruling) for ruling in narrate(position, [action]))
-            case Remark(kind=kind, text=text):
-                yield f"({kind.value} {text}".rstrip() + ")"
-            case HouseRuling(kind=kind):
-                yield f"(the players decided: {kind.value})"
-            case _:
-                assert_never(entry)
-        position = after
 
 
 def grid(board: Board) -> str:

@@ -30,15 +30,10 @@ def check(file: Path) -> None:
 @record.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def show(file: Path) -> None:
-    """Print each turn of the record in FILE (- for standard input) in words, and the grid at its end."""
-    from firmware.words import account, grid
+    """Print each turn of the record in FILE (- for standard input) in words, with the grid after it."""
+    from referee.account import account
 
-    game = read_record(file)
-    for name, value in game.tags:
-        write_line(f"{name}: {value}")
-    for line in account(game):
-        write_line(line)
-    write_line(grid(game.final.board))
+    write_line(account(read_record(file)).rstrip("\n"))
 
 
 def read_record(file: Path) -> "Record":
