@@ -48,6 +48,8 @@ def account(record: Record) -> str:
             case _:
                 assert_never(entry)
         position = after
+    if position.phase in (Phase.SETUP, Phase.REDROP):
+        lines.extend([*diagram(position), ""])
     lines.append(RESULT_WORDS[record.result].format(score=position.score))
     return "".join(f"{line}\n" for line in lines)
 
