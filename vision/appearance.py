@@ -29,7 +29,7 @@ LIGHTNESS_WEIGHT = 0.8
 """Weight of lightness against the two colour axes: light varies more than colour."""
 DISC_RADIUS = 0.40
 """Samples nearer than this to the hole's centre, in pitches, are compared."""
-FLOOR_SCALE = 2.0
+FLOOR_SCALE = 3.0
 """Smallest deviation between discs of one colour that is believed, in Lab units."""
 MEMORY_FLOOR_SCALE = 1.0
 """The same for a cell against itself before."""
@@ -55,7 +55,7 @@ LIGHT_CHANGED = 1.5
 """Deviation within a colour up to which a cell is the same, in a light that makes cells deviate more."""
 GUESS_COST = 1.0
 """Nats against a guessed disc, on top of what the guess says."""
-TOLD_SHARE = 0.25
+TOLD_SHARE = 0.5
 """Share of the costs that counts where a cell's disc is known by word only."""
 TOLD_COST = 4.0
 """Nats at most against a disc that is known by word only."""
@@ -69,8 +69,8 @@ GLOW_TOLERANCE = 0.6
 """Share of the deviation that counts in a cell from which a glow was taken off: that leaves traces."""
 LIT_SHARE = 0.7
 """Share of the deviation that may be left once the glow is taken off, for a glow to be believed."""
-OPENED_CHANGE = 2.0
-"""Deviation from which a disc's cell may have lost its disc."""
+FILLED_CHANGE = 5.0
+"""Deviation from which the background that was behind a hole is not there any more."""
 PALETTE_COST = 2.0
 """Nats against a background that was not seen in this cell, but through others."""
 
@@ -163,6 +163,8 @@ class Evidence:
     """Nats against each hole holding the very disc or background that it held, shape (42,)."""
     changes: Pixels
     """How far each cell is from how it looked when trusted, in standard deviations, shape (42,); infinite if unknown."""
+    filled: NDArray[np.bool_]
+    """Holes that showed a background which was known and is not there any more, shape (42,)."""
     covered: NDArray[np.bool_]
     """Holes with something else than the frame's plastic beside them, shape (42,)."""
 
@@ -175,12 +177,14 @@ class Appearance:
         shape = (HOLES, CELL_PIXELS, CELL_PIXELS, 3)
         self._cells = np.zeros(shape, np.float32)
         self._known = np.zeros(HOLES, np.bool_)
+        self._empty = np.zeros(HOLES, np.bool_)
         self._backgrounds = np.zeros(shape, np.float32)
         self._background_known = np.zeros(HOLES, np.bool_)
         self._discs: dict[int, Pixels] = {}
 
     def forget_backgrounds(self) -> None:
         """Drop what was seen through the holes, for instance when the board was moved."""
+        self._known &= ~self._empty
         self._background_known[:] = False
 
     def forget(self, cells: NDArray[np.bool_]) -> None:
@@ -203,6 +207,7 @@ class Appearance:
         empty = cells & (labels == EMPTY)
         self._backgrounds[empty] = look.bgr[empty]
         self._background_known |= empty
+        self._empty = np.where(cells, labels == EMPTY, self._empty)
         for colour in (RED, YELLOW):
             chosen = np.flatnonzero(cells & (labels == colour))
             if len(chosen) and len(chosen) >= min(3, len(self._discs.get(colour, ()))):
@@ -246,7 +251,7 @@ class Appearance:
             spreads.append(spread)
         # A light from elsewhere changes every cell in its own way: discs of a colour then bound what counts as the same.
         deviations = np.where(self._known, away / np.minimum(scales, LIGHT_CHANGED * max(spreads)), np.inf)
-        costs[:, EMPTY] = self._empty_costs(look, discs & (deviations > OPENED_CHANGE), background_gains)
+        costs[:, EMPTY] = self._empty_costs(look, discs, background_gains)
         alike = costs[np.arange(HOLES), labels]
         remembered = memory_penalty(deviations.astype(np.float32))
         limit = np.where(discs, 1.5 * alike + UNLIKE_ITSELF_COST, CHANGED_BACKGROUND_COST)
@@ -254,7 +259,8 @@ class Appearance:
         # What was never looked at is what it is said to be, glare or not, unless it is something else altogether.
         same[~self._known] = np.minimum(TOLD_SHARE * alike[~self._known], TOLD_COST)
         costs[~discs, EMPTY] = same[~discs]
-        return Evidence(costs=costs, same=same, changes=changes, covered=covered)
+        filled = empties & (deviations > FILLED_CHANGE)
+        return Evidence(costs=costs, same=same, changes=changes, filled=filled, covered=covered)
 
     def _without_glow(
         self, look: Look, expected: Pixels, away: Pixels, scales: NDArray[np.float64], plastic: Plastic
@@ -335,8 +341,11 @@ def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArra
 
 def _palette_distances(lab: Pixels, seen: Pixels) -> Pixels:
     """Root mean square distance of some holes' samples to the nearest colour among the backgrounds, shape (m,)."""
-    colours = np.unique(np.rint(seen.reshape(-1, 3) / 3.0).astype(np.int16), axis=0).astype(np.float32) * 3.0
-    samples = lab.reshape(-1, 3)
+    packed = np.rint(seen[:, ::2].reshape(-1, 3) / 3.0).astype(np.int64) + 128
+    keys = np.unique((packed[:, 0] << 16) | (packed[:, 1] << 8) | packed[:, 2])
+    colours = (np.stack([keys >> 16, (keys >> 8) & 255, keys & 255], axis=1) - 128).astype(np.float32) * 3.0
+    thinned = lab[:, ::4]
+    samples = thinned.reshape(-1, 3)
     squared = (samples**2).sum(axis=1)[:, None] + (colours**2).sum(axis=1)[None, :] - 2.0 * samples @ colours.T
-    nearest = np.maximum(squared.min(axis=1), 0.0).reshape(lab.shape[:2])
+    nearest = np.maximum(squared.min(axis=1), 0.0).reshape(thinned.shape[:2])
     return np.asarray(np.sqrt(nearest.mean(axis=1)), dtype=np.float32)

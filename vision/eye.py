@@ -7,6 +7,7 @@ Whether a board stands still is left to `vision.settle`, what it means to the re
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -24,8 +25,10 @@ from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostRea
 
 EXPLAINED_COST = 9.0
 """Nats above which a cell is not what the best board says of it: something covers it."""
-UNCHANGED_EXPLAINED_COST = 12.0
-"""The same for a cell that holds what it held."""
+UNCHANGED_EXPLAINED_COST = 13.5
+"""The same for a cell that holds what it held, or on which the second opinion agrees."""
+AGREED = 0.8
+"""Probability from which the second opinion agrees."""
 FIRST_EXPLAINED_COST = 16.0
 """The same for cells that were never trusted: glare makes a disc look unlike the others, but like itself."""
 SECOND_OPINION = 0.4
@@ -36,6 +39,8 @@ SECOND_OPINION_LIMIT = 8.0
 """Nats at most that the second opinion speaks against a state."""
 POSSIBLY_HIDDEN = 0.05
 """Probability of a hidden hole that confirms what the plastic beside it says."""
+FILLED_COST = 5.0
+"""Nats at most, beside twice what the second opinion says, against a disc where the known background is gone."""
 BACKGROUND_HIDDEN = 0.2
 """The same where an empty hole looks otherwise than it did."""
 PROBABLY_HIDDEN = 0.5
@@ -52,6 +57,8 @@ LEARNED_CONFIDENCE = 0.95
 """Probability of an unchanged board from which its look is learned anew."""
 LEARNED_CHANGE = 2.5
 """Deviation up to which a cell's look is learned anew: a real change must never creep in."""
+MOVED = 0.15
+"""Hole pitches by which the board must have moved for another background to show."""
 LOCATE_SECONDS = 0.4
 """A lost grid is searched in the whole picture at most this often: the search takes longer than a frame."""
 
@@ -83,6 +90,7 @@ class Eye:
         self._last: _Frame | None = None
         self._disturbed = np.zeros(COLUMNS, np.bool_)
         self._quiet_frames = 0
+        self._background_lattice: Lattice | None = None
 
     def confirm(self, board: Board) -> None:
         """Trust a board that stood still: it is what later frames are compared with."""
@@ -135,6 +143,17 @@ class Eye:
         holes = moving | frame.hidden | frame.evidence.covered
         self._disturbed |= holes.reshape(-1, COLUMNS).any(axis=0)
 
+    def _note_move(self, lattice: Lattice) -> None:
+        """Drop the backgrounds when the board stands elsewhere: behind the holes there is something else now."""
+        before = self._background_lattice
+        if (
+            before is None
+            or np.linalg.norm(lattice.holes() - before.holes(), axis=1).max() > MOVED * lattice.pitch_pixels()
+        ):
+            self._background_lattice = lattice
+            self._appearance.forget_backgrounds()
+            self._disturbed[:] = False
+
     def _find(self, bgr: Image, at: float) -> Sampler | None:
         if self._started:
             sampler = self._follower.follow(bgr)
@@ -153,26 +172,33 @@ class Eye:
     def _judge(self, bgr: Image, sampler: Sampler, board: Board) -> "_Frame":
         straight = sampler.straighten(bgr)
         look = look_at(straight)
+        self._note_move(sampler.lattice)
         labels = labels_of(board)
         guess = cache(lambda: self._guess(straight))
         evidence = self._appearance.judge(look, labels, guess)
         explained = explain(evidence.costs, evidence.same, board, self._disturbed)
         changed = explained.labels != labels
-        odd = _unexplained(evidence, explained, changed)
+        odd = _unexplained(evidence, explained, changed, np.zeros(HOLES, np.bool_))
         covered = evidence.covered
         if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN:
             # A second opinion, from one who never saw this board before, is worth its time where something may have changed.
             probabilities = guess()
             doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
+            costs = evidence.costs.copy()
+            filled = evidence.filled[:, None] & (np.arange(STATES) != EMPTY)
+            costs[filled] = np.minimum(costs, FILLED_COST - 2.0 * probabilities[:, :STATES])[filled]
+            evidence = replace(evidence, costs=costs)
             same = evidence.same + doubts[np.arange(HOLES), labels]
-            explained = explain(evidence.costs + doubts, same, board, self._disturbed)
+            explained = explain(costs + doubts, same, board, self._disturbed)
             changed = explained.labels != labels
-            odd = _unexplained(evidence, explained, changed)
+            agreed = probabilities[np.arange(HOLES), explained.labels] > np.log(AGREED)
+            odd = _unexplained(evidence, explained, changed, agreed)
             hidden_share = np.exp(probabilities[:, HIDDEN])
             covered = (covered & (hidden_share > POSSIBLY_HIDDEN)) | (hidden_share > PROBABLY_HIDDEN)
             # Behind an empty hole anything may come and go; only in front of it does it matter.
             still_empty = (labels == EMPTY) & ~changed
-            odd &= ~still_empty | covered | (hidden_share > BACKGROUND_HIDDEN)
+            behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
+            odd &= ~behind
         hidden = odd | (changed & covered)
         return _Frame(bgr, look, evidence, explained, hidden)
 
@@ -185,13 +211,16 @@ class Eye:
         self._started = True
 
 
-def _unexplained(evidence: Evidence, explained: Explained, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _unexplained(
+    evidence: Evidence, explained: Explained, changed: NDArray[np.bool_], agreed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
     """Tell the holes that do not look like what the best board has in them.
 
     What was never looked at before is judged leniently: glare makes a disc unlike the others, but like itself. A disc that
-    stayed may be in an odd light; one that came or went has to look its part.
+    stayed may be in an odd light; one that came or went has to look its part, or the
+    second opinion has to agree.
     """
-    limits = np.where(changed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
+    limits = np.where(changed & ~agreed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
     limits[~np.isfinite(evidence.changes) & ~changed] = FIRST_EXPLAINED_COST
     alike = evidence.costs[np.arange(HOLES), explained.labels]
     stayed = np.where(changed, COST_LIMIT, evidence.same)

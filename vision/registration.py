@@ -207,6 +207,8 @@ _PLANE_CORNERS = np.array([[0.0, 0.0], [COLUMNS - 1, 0.0], [COLUMNS - 1, ROWS - 
 def _step(now: Pixels, likeness: Pixels, template: _Template) -> NDArray[np.float64] | None:
     """One weighted Gauss-Newton step over the cells that nothing covers, shape (8,); None where they say nothing."""
     trusted = likeness > max(0.3, 0.8 * float(np.sort(likeness)[-8]))
+    if not trusted.any():
+        return None
     present, past, jacobian = now[trusted], template.rings[trusted], template.jacobian[trusted].reshape(-1, 8)
     gain = np.sqrt((past**2).sum() / max(float((present**2).sum()), 1e-6))
     residual = (present * gain - past).reshape(-1)
@@ -214,7 +216,7 @@ def _step(now: Pixels, likeness: Pixels, template: _Template) -> NDArray[np.floa
     weights = 1.0 / (1.0 + (residual / (2.0 * scale)) ** 2) ** 2
     weighted = jacobian * weights[:, None]
     normal = (weighted.T @ jacobian).astype(np.float64)
-    if not len(residual) or np.linalg.cond(normal) > 1e9:
+    if np.linalg.cond(normal) > 1e9:
         return None
     return np.asarray(np.linalg.solve(normal, (weighted.T @ residual).astype(np.float64)), dtype=np.float64)
 
