@@ -75,12 +75,21 @@ class Folder:
             raise SourceError(f"{folder}: holds no pictures; frames such as 0001.jpg are wanted")
 
     def shots(self) -> Iterator[Shot]:
-        """Each picture; one that cannot be read has its reason."""
+        """Each picture; one that cannot be read, or is of another size than the first, has its reason."""
+        first: Image | None = None
         for number, path in enumerate(self._files):
+            at = number / self._fps
             try:
-                yield Shot(number, number / self._fps, read_picture(path))
+                bgr = read_picture(path)
             except PictureError as error:
-                yield Shot(number, number / self._fps, None, str(error))
+                yield Shot(number, at, None, str(error))
+                continue
+            first = bgr if first is None else first
+            if bgr.shape != first.shape:
+                sizes = [f"{shape[1]}x{shape[0]}" for shape in (bgr.shape, first.shape)]
+                yield Shot(number, at, None, f"{path}: is {sizes[0]} pixels, and the first frame was {sizes[1]}")
+            else:
+                yield Shot(number, at, bgr)
 
 
 class Video:

@@ -10,6 +10,7 @@ from firmware.errors import PictureError
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
+    from vision.reading import Bgr
     from vision.still import StillReading
 
 EXIT_SOME_UNREAD = 1
@@ -64,12 +65,18 @@ def read_file(image: Path) -> "StillReading":
 
 
 def in_json(reading: "StillReading") -> dict[str, object]:
-    """A reading in the keys of the outside contract."""
+    """A reading in the keys of the outside contract; the colours are those that the discs have in the picture."""
     return {
         "board": str(reading.board),
         "holes": [[round(float(x), 2), round(float(y), 2)] for x, y in reading.lattice.holes()],
         "confidence": round(reading.confidence, 4),
+        "colours": {"red": _hex(reading.cells.red_bgr), "yellow": _hex(reading.cells.yellow_bgr)},
     }
+
+
+def _hex(bgr: "Bgr | None") -> str | None:
+    """A colour as web pages write it, or None when there is no disc to show it."""
+    return None if bgr is None else "#" + "".join(f"{min(max(round(level), 0), 255):02x}" for level in reversed(bgr))
 
 
 def in_text(image: Path, reading: "StillReading") -> str:

@@ -1,5 +1,6 @@
 """One broken rule of each kind: when it can be broken so that nobody can take it for something else, and how."""
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -135,13 +136,25 @@ def _disc_removed(position: Position, _previous: Position) -> Iterator[Deed]:
 
 
 def _board_changed(position: Position, _previous: Position) -> Iterator[Deed]:
-    """Two discs of the second row change places: no drop and no pop reaches that row alone."""
+    """The topmost discs of two columns, of different colours, change places: no turn does that."""
     if position.phase is Phase.POP:
-        for left in range(COLUMNS):
-            for right in range(left + 2, COLUMNS):
-                one, other = position.board[left, 1], position.board[right, 1]
-                if one is not None and other is not None and one is not other:
-                    yield Rearrange(position.board.with_cell(left, 1, other).with_cell(right, 1, one))
+        mixed = list(_mixed_columns(position.board))
+        for left, right in itertools.combinations(mixed, 2):
+            (one, row), (other, other_row) = _top(position.board, left), _top(position.board, right)
+            if one is not other:
+                changed = position.board.with_cell(left, row, other).with_cell(right, other_row, one)
+                if not any(_is_rotation(position.board, changed, column) for column in (left, right)):
+                    yield Rearrange(changed)
+
+
+def _top(board: Board, column: int) -> tuple[Disc | None, int]:
+    row = board.height(column) - 1
+    return board[column, row], row
+
+
+def _is_rotation(before: Board, after: Board, column: int) -> bool:
+    """Whether a pop and a return into its own column would make the column look like this."""
+    return before.column(column)[1:] == after.column(column)[:-1]
 
 
 _WAYS: dict[ViolationKind, Ways] = {
