@@ -123,7 +123,7 @@ def _columns(actions: tuple[Action, ...]) -> tuple[int, ...]:
 
 def _due(phase: Phase, score: tuple[int, int], player: Disc, columns: tuple[int, ...]) -> Situation:
     match phase:
-        case Phase.SETUP:
+        case Phase.SETUP | Phase.PLAY:
             return Situation(Signal.SETUP_DUE, score, player, columns)
         case Phase.POP:
             return Situation(Signal.POP_DUE, score, player, columns)

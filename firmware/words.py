@@ -90,7 +90,7 @@ def due(position: Position) -> str:
     )
     player = name(position.turn)
     match position.phase:
-        case Phase.SETUP:
+        case Phase.SETUP | Phase.PLAY:
             return f"{player}: drop your disc into {columns}"
         case Phase.POP:
             return f"{player}: pop your disc from {columns}"

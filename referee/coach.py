@@ -33,7 +33,9 @@ def advise(position: Position) -> Advice:
     legal = position.legal_actions()
     discs = position.board.mask(position.turn)
     pops = [action.column for action in legal if isinstance(action, Pop)]
-    scoring = tuple((column, runs_through_bottom(discs, column)) for column in pops if scores(discs, column))
+    scoring: tuple[tuple[int, tuple[Cell, ...]], ...] = ()
+    if position.phase is Phase.POP:
+        scoring = tuple((column, runs_through_bottom(discs, column)) for column in pops if scores(discs, column))
     blocked = tuple(
         column
         for column in range(7)

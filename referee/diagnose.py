@@ -146,8 +146,10 @@ def _fault(act: _Act, way: Way, board: Board, just_scored: bool) -> Fault | None
         match before.phase:
             case Phase.SETUP:
                 kind = ViolationKind.POPPED_DURING_SETUP
-            case Phase.POP if disc is not player:
+            case Phase.POP | Phase.PLAY if disc is not player:
                 kind = ViolationKind.NOT_YOUR_DISC
+            case Phase.PLAY:
+                kind = ViolationKind.DISC_REMOVED
             case Phase.REDROP:
                 kind = ViolationKind.POP_BEFORE_REDROP
             case _:
@@ -184,6 +186,8 @@ def _wrong_drop(before: Position, column: int, disc: Disc, just_scored: bool) ->
             if disc is not before.turn:
                 return ViolationKind.WRONG_COLOUR
             return ViolationKind.REDROP_OWN_COLUMN if column not in before.redrop_columns() else None
+        case Phase.PLAY:
+            return ViolationKind.WRONG_COLOUR if disc is not before.turn else None
         case Phase.OVER:
             return None
 

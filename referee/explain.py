@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from referee.actions import Action, Drop, Pop, Redrop, Stop, mirrored_action
 from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, ROWS, Board, Disc, cell_bit
-from referee.kernel import REDROP, SETUP, STOP, State, state_of, successors
-from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop, mirrored_action
+from referee.kernel import COLUMN_OF, PLAY, POPPED, REDROP, SETUP, STOP, State, state_of, successors
+from referee.position import Phase, Position
 
 TURNS: Final = 2
 """How many turns a search covers unless told otherwise: the rest of the present one and the opponent's next."""
@@ -205,12 +206,13 @@ class _Search:
         for column, child in children:
             needed, left = node.needed, turns_left
             if column != STOP:
-                needed += self._needed(child[0], child[1], column) - self._needed(red, yellow, column)
+                changed = column & COLUMN_OF
+                needed += self._needed(child[0], child[1], changed) - self._needed(red, yellow, changed)
             if phase == SETUP:
                 if needed != node.needed - 1:
                     continue
             else:
-                if column == STOP or phase == REDROP or child[2] != turn:
+                if column == STOP or phase in (REDROP, PLAY) or child[2] != turn:
                     left -= 1
                 if needed > left:
                     continue
@@ -250,5 +252,7 @@ def _action(phase: Phase, column: int) -> Action:
             return Pop(column)
         case Phase.REDROP:
             return Redrop(column)
+        case Phase.PLAY:
+            return Pop(column - POPPED) if column >= POPPED else Drop(column)
         case Phase.OVER:
             raise AssertionError("nothing is played when the game is over")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from referee import line_games
 from referee.board import DISCS_PER_PLAYER, ROWS, Board, Disc
 from referee.diagnose import Diagnosis
 from referee.position import Action, Phase, Pop, Position, Redrop
@@ -22,6 +23,9 @@ def accepted(diagnosis: Diagnosis, board: Board) -> Position:
         board: The board as it stands; one that can be (`Board.problems` empty).
     """
     before = diagnosis.before
+    if before.phase is Phase.PLAY:
+        after = replace(before, board=board, turn=before.turn.other)
+        return after if not line_games.lines(after) else ended(after)
     match diagnosis.fault.kind:
         case ViolationKind.WRONG_ROW:
             return _dropped(before, board)
@@ -62,7 +66,7 @@ def traceless_turn(position: Position) -> tuple[Action, ...] | None:
 
 def with_turn(position: Position, player: Disc) -> Position:
     """The position with this player on turn, due to drop or to pop; a disc in the hand is set by."""
-    phase = Phase.SETUP if position.phase is Phase.SETUP else Phase.POP
+    phase = position.phase if position.phase in (Phase.SETUP, Phase.PLAY) else Phase.POP
     return replace(position, turn=player, phase=phase, hand=None, may_stop=False)
 
 

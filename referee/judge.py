@@ -37,7 +37,7 @@ def judge(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
 
 
 def _in_play(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
-    if board.is_full and table.position == Position.start(table.position.rules):
+    if _is_stored_start(table, board):
         return table.start_stored(board)
     stories = widened(table.stories, board)
     if stories and _missed(table, stories) <= MISSED_RATHER_THAN_WRONG:
@@ -80,7 +80,7 @@ def _after_undo(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
 
 
 def _while_waiting(table: Table, board: Board) -> tuple[Ruling, ...]:
-    if board.is_full:
+    if _is_stored_start(table, board):
         return table.start_stored(board)
     if board == Board.empty():
         table.standing = Standing.AGREED
@@ -88,6 +88,12 @@ def _while_waiting(table: Table, board: Board) -> tuple[Ruling, ...]:
     few = board.occupied.bit_count() <= FIRST_DROPS
     stories = continued(table.stories, board, TURNS) if few else ()
     return table.tell(stories[0]) if stories else ()
+
+
+def _is_stored_start(table: Table, board: Board) -> bool:
+    """Whether a set that was stored full begins here, as nothing has been played yet."""
+    position = table.position
+    return board.is_full and position.phase is Phase.SETUP and position == Position.start(position.rules)
 
 
 def _is_likelier(table: Table, stories: tuple[Story, ...], diagnosis: Diagnosis) -> bool:

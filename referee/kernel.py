@@ -1,4 +1,4 @@
-"""The rules of Pop 10 on bare integers, for the searches that look at thousands of positions.
+"""The rules of play on bare integers, for the searches that look at thousands of positions.
 
 A `State` says the same as a `Position`, in one tuple; `position` stays the readable form, and a test holds the two
 against each other. States are settled: nobody is due to pop who cannot.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, DISCS_PER_PLAYER, GRID_MASK, ROWS, Disc
-from referee.lines import BOTTOM_LINES
+from referee.lines import BOTTOM_LINES, has_line
 from referee.position import BOTTOM_ROW, Phase, Position
-from referee.rules import Rules
+from referee.rules import Game, Rules
 
 State = tuple[int, int, int, int, int, int, int]
 """(red bits, yellow bits, turn, hand, red's score, yellow's score, phase): turn 0 is Red, 1 Yellow; no hand is -1."""
@@ -23,10 +23,19 @@ OVER: Final = 3
 POP_OR_STOP: Final = 4
 """House rule only: as `POP`, but the turn may end here."""
 
+PLAY: Final = 5
+"""The games of lines."""
+
 STOP: Final = -1
 """Stands for a column where the turn ends without an act."""
 
-_PHASES: Final = {Phase.SETUP: SETUP, Phase.POP: POP, Phase.REDROP: REDROP, Phase.OVER: OVER}
+POPPED: Final = 8
+"""In the games of lines a pop is told by its column plus this, as both acts may be possible there."""
+
+COLUMN_OF: Final = 7
+"""Mask for the column of an act in any phase."""
+
+_PHASES: Final = {Phase.SETUP: SETUP, Phase.POP: POP, Phase.REDROP: REDROP, Phase.OVER: OVER, Phase.PLAY: PLAY}
 _SHIFTS: Final = tuple(column * COLUMN_STRIDE for column in range(COLUMNS))
 _COLUMN: Final = tuple(COLUMN_MASK << shift for shift in _SHIFTS)
 _OTHERS: Final = tuple(GRID_MASK & ~mask for mask in _COLUMN)
@@ -48,7 +57,10 @@ def state_of(position: Position) -> State:
 
 
 def successors(state: State, rules: Rules) -> list[tuple[int, State]]:
-    """Every legal action as its column (`STOP` for none), with the state it leads to; passes are made."""
+    """Every legal action as its column, with the state it leads to; passes are made.
+
+    An action without a column is `STOP`; a pop in the games of lines is its column plus `POPPED`.
+    """
     red, yellow, turn, hand, red_score, yellow_score, phase = state
     found: list[tuple[int, State]] = []
     if phase == REDROP:
@@ -83,6 +95,8 @@ def successors(state: State, rules: Rules) -> list[tuple[int, State]]:
         return found
     if phase == SETUP:
         return _setup(red, yellow, turn, rules)
+    if phase == PLAY:
+        return _lines(red, yellow, turn, rules)
     return found
 
 
@@ -142,3 +156,35 @@ def _setup(red: int, yellow: int, turn: int, rules: Rules) -> list[tuple[int, St
         else:
             found.append((column, (red_after, yellow_after, 1 - turn, -1, 0, 0, SETUP)))
     return found
+
+
+def _lines(red: int, yellow: int, turn: int, rules: Rules) -> list[tuple[int, State]]:
+    occupied = red | yellow
+    own = yellow if turn else red
+    found = []
+    if own.bit_count() < DISCS_PER_PLAYER:
+        for column, mask, top, bottom in _DROPS:
+            if not occupied & top:
+                disc = ((occupied & mask) + bottom) & mask
+                red_after, yellow_after = (red, yellow | disc) if turn else (red | disc, yellow)
+                found.append((column, _after_line(red_after, yellow_after, turn, rules)))
+    if rules.game is Game.POP_OUT:
+        for column, bottom, mask, others, _ in _POPS:
+            if own & bottom:
+                red_after = red & others | (red & mask) >> 1 & mask
+                yellow_after = yellow & others | (yellow & mask) >> 1 & mask
+                found.append((column + POPPED, _after_line(red_after, yellow_after, turn, rules)))
+    return found
+
+
+def _after_line(red: int, yellow: int, turn: int, rules: Rules) -> State:
+    if has_line(red) or has_line(yellow) or _is_stuck(red, yellow, 1 - turn, rules):
+        return red, yellow, turn, -1, 0, 0, OVER
+    return red, yellow, 1 - turn, -1, 0, 0, PLAY
+
+
+def _is_stuck(red: int, yellow: int, turn: int, rules: Rules) -> bool:
+    own = yellow if turn else red
+    if own.bit_count() < DISCS_PER_PLAYER and ~(red | yellow) & TOP_ROW:
+        return False
+    return rules.game is not Game.POP_OUT or not own & BOTTOM_ROW

@@ -85,6 +85,17 @@ class Ledger:
                     continue
         return False
 
+    def times_stood(self) -> int:
+        """How often the present position has stood in this game, this time included; only where a turn begins."""
+        if self.position.phase not in (Phase.POP, Phase.PLAY) or self.has_just_scored:
+            return 0
+        times = 0
+        ledger: Ledger | None = self
+        while ledger is not None and ledger.game == self.game:
+            times += ledger.position == self.position
+            ledger = ledger.before
+        return times
+
     def _record_with(self, entry: Entry, result: Result) -> Record:
         return replace(self.record, entries=(*self.record.entries, entry), result=result)
 

@@ -22,7 +22,7 @@ MESSAGES: Final = {
     ),
     ViolationKind.REDROP_OWN_COLUMN: "The disc from column {column} went back into it, but another column has room.",
     ViolationKind.POP_BEFORE_REDROP: "A disc was popped from column {column}, but {player} still has a disc to drop.",
-    ViolationKind.DISC_REMOVED: "A disc left column {column} otherwise than through the bottom.",
+    ViolationKind.DISC_REMOVED: "A disc is gone from column {column}, and no pop explains it.",
     ViolationKind.BOARD_CHANGED: "The board changed in a way that no turn explains: {columns}.",
 }
 IMPOSSIBLE: Final = "This board cannot be: {notes}."

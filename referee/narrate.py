@@ -47,11 +47,14 @@ def _act(position: Position, action: Action, inferred: bool) -> Iterator[Ruling]
             yield Dropped(after, player, column, position.board.height(column), inferred)
             if after.phase is Phase.POP:
                 yield SetupComplete(after)
+            yield from _end_of_lines(after)
         case Pop(column):
             scored = after.score != position.score
             line = runs_through_bottom(position.board.mask(player), column) if scored else ()
             yield Popped(after, player, column, scored, after.score, line, inferred)
-            if after.winner is not None:
+            if position.phase is Phase.PLAY:
+                yield from _end_of_lines(after)
+            elif after.winner is not None:
                 yield Won(after, player, after.score)
         case Redrop(column):
             if position.hand is None:
@@ -62,3 +65,11 @@ def _act(position: Position, action: Action, inferred: bool) -> Iterator[Ruling]
         case _:
             assert_never(action)
     yield from consequences(after)
+
+
+def _end_of_lines(after: Position) -> Iterator[Ruling]:
+    """How a game of lines has ended, if it has."""
+    if after.phase is not Phase.OVER:
+        return
+    winner = after.winner
+    yield Drawn(after) if winner is None else Won(after, winner, after.score)

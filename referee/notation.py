@@ -3,6 +3,7 @@
 Tag pairs as in PGN, an empty line, then the turns, separated by spaces. What is no turn stands in braces after the turn
 it fell into: `{violation wrong-row}`. Where it fell between the acts of a turn, `@n` says after how many acts; a house
 ruling names the position that the players went on from. `.` ends a turn after a scoring pop, where a house rule allows.
+In PopOut `d-` is a pop.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from typing import Final, assert_never
 from referee.board import Disc, column_name
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
 from referee.record import Entry, HouseRuling, Move, Record, Remark
-from referee.rules import POP10, Rules
+from referee.rules import POP10, Game, Rules
 
 PASS: Final = "--"  # noqa: S105 - a turn that is passed, no password
 STOP: Final = "."
 SCORED: Final = "+"
 REDROPPED: Final = ">"
+TAKEN: Final = "-"
 JOINT: Final = ","
 INFERRED: Final = "inferred"
 LINE_WIDTH: Final = 100
@@ -53,8 +55,20 @@ def rules_text(rules: Rules) -> str:
         if value is True:
             parts.append(each.name)
         else:
-            parts.append(f"{each.name}={value.player if isinstance(value, Disc) else value}")
+            parts.append(f"{each.name}={_value_text(value)}")
     return " ".join(parts)
+
+
+def _value_text(value: object) -> str:
+    match value:
+        case Disc():
+            return value.player
+        case Game():
+            return value.value
+        case False:
+            return "no"
+        case _:
+            return str(value)
 
 
 def entry_text(entry: Entry) -> str:
@@ -121,6 +135,8 @@ class _Writer:
         match action:
             case Drop(column):
                 self._parts.append(column_name(column))
+            case Pop(column) if position.phase is Phase.PLAY:
+                self._parts.append(column_name(column) + TAKEN)
             case Pop(column):
                 self._parts.append(column_name(column) + (REDROPPED if after.phase is Phase.REDROP else SCORED))
                 if after.turn is not position.turn:

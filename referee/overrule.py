@@ -14,6 +14,7 @@ from referee.ledger import Ledger
 from referee.narrate import consequences
 from referee.position import Phase, Position, Score
 from referee.record import HouseKind, HouseRuling, Move, RemarkKind, Result
+from referee.rules import Game, Rules
 from referee.ruling import (
     Accepted,
     Drawn,
@@ -95,12 +96,19 @@ def _undo(table: Table) -> tuple[Ruling, ...]:
 
 
 def _new_game(table: Table) -> tuple[Ruling, ...]:
-    rules = table.position.rules
-    start = Position.stored(table.board, rules) if table.board.is_full else Position.start(rules)
+    rules = _rules_of_next_game(table)
+    stored = table.board.is_full and rules.game is Game.POP_10
+    start = Position.stored(table.board, rules) if stored else Position.start(rules)
     table.ledger = Ledger.opened(start, table.ledger)
     table.forget()
     table.standing = Standing.AGREED if table.board == start.board else Standing.WAITING
     return (NewGame(start), *consequences(start))
+
+
+def _rules_of_next_game(table: Table) -> Rules:
+    rules = table.position.rules
+    loser = {Result.RED: Disc.YELLOW, Result.YELLOW: Disc.RED}.get(table.ledger.record.result)
+    return replace(rules, starts=loser) if rules.loser_starts and loser is not None else rules
 
 
 def _declare_turn(table: Table, player: Disc) -> tuple[Ruling, ...]:
@@ -123,6 +131,8 @@ def _set_score(table: Table, score: Score) -> tuple[Ruling, ...]:
     _require_play(table, "set the score")
     if table.position.phase is Phase.SETUP:
         raise ControlError("nobody scores during setup")
+    if table.position.phase is Phase.PLAY:
+        raise ControlError("this game has no score")
     winning = table.position.rules.points_to_win
     if not (0 <= score.red <= winning and 0 <= score.yellow <= winning) or score.red == score.yellow == winning:
         raise ControlError(f"each score must be 0 to {winning}, and only one player can have {winning}: got {score}")

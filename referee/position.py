@@ -1,7 +1,8 @@
-"""Lawful play: where a game of Pop 10 stands, what may be done, and what follows.
+"""Lawful play: where a game stands, what may be done, and what follows.
 
-Owns `Position`, its text and the actions. A pass is no action: whoever cannot pop is passed over when the action
-before is applied. What people did on a real board, lawful or not, is left to `explain`.
+Owns `Position` and its text; the actions are in `actions`, what is peculiar to the games of lines in `line_games`. A
+pass is no action: whoever cannot pop is passed over when the action before is applied. What people did on a real board,
+lawful or not, is left to `explain`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from referee import line_games
+from referee.actions import Action, Drop, Pop, Redrop, Stop
 from referee.board import (
     COLUMN_STRIDE,
     COLUMNS,
@@ -23,7 +26,9 @@ from referee.board import (
 )
 from referee.errors import BoardTextError, IllegalActionError, PositionTextError
 from referee.lines import scores
-from referee.rules import POP10, Rules
+from referee.rules import POP10, Game, Rules
+
+__all__ = ["Action", "Drop", "Phase", "Pop", "Position", "Redrop", "Score", "Stop"]
 
 BOTTOM_ROW: Final = sum(1 << (column * COLUMN_STRIDE) for column in range(COLUMNS))
 ALL_COLUMNS: Final = range(COLUMNS)
@@ -35,6 +40,8 @@ class Phase(Enum):
     SETUP = "setup"
     POP = "pop"
     REDROP = "redrop"
+    PLAY = "play"
+    """The games of lines only: a drop, or in PopOut a pop."""
     OVER = "over"
 
 
@@ -59,46 +66,9 @@ class Score:
         return f"{self.red}-{self.yellow}"
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Setup: the player's disc goes into a column."""
-
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pop:
-    """The player's disc leaves the bottom of a column."""
-
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Redrop:
-    """The disc in the player's hand goes into a column."""
-
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """House rule only: the player ends the turn after a scoring pop."""
-
-
-Action = Drop | Pop | Redrop | Stop
-
-
-def mirrored_action(action: Action) -> Action:
-    """The same action on the board seen from behind."""
-    match action:
-        case Drop(column):
-            return Drop(COLUMNS - 1 - column)
-        case Pop(column):
-            return Pop(COLUMNS - 1 - column)
-        case Redrop(column):
-            return Redrop(COLUMNS - 1 - column)
-        case Stop():
-            return action
+def _phases(rules: Rules) -> str:
+    """The phases of a game, as a message names them."""
+    return "setup, pop, redrop or over" if rules.game is Game.POP_10 else "play or over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +96,8 @@ class Position:
     @classmethod
     def start(cls, rules: Rules = POP10) -> Position:
         """The empty grid before the first drop."""
-        return cls(Board.empty(), rules.starts, Phase.SETUP, Score(0, 0), None, rules)
+        phase = Phase.SETUP if rules.game is Game.POP_10 else Phase.PLAY
+        return cls(Board.empty(), rules.starts, phase, Score(0, 0), None, rules)
 
     @classmethod
     def stored(cls, board: Board, rules: Rules = POP10) -> Position:
@@ -158,7 +129,7 @@ class Position:
         try:
             phase = Phase(phase_text)
         except ValueError as error:
-            raise PositionTextError(f"the phase must be setup, pop, redrop or over, got {phase_text!r}") from error
+            raise PositionTextError(f"the phase must be {_phases(rules)}, got {phase_text!r}") from error
         points = re.fullmatch(r"(\d{1,2})-(\d{1,2})", score_text, re.ASCII)
         if points is None:
             raise PositionTextError(f"the score must be like 3-4, red first, got {score_text!r}")
@@ -190,6 +161,10 @@ class Position:
                 found.append(f"a disc was popped from column {column_name(self.hand)}, so it cannot be full")
         elif self.hand is not None:
             found.append(f"no redrop is due, so the hand must be '-', got {column_name(self.hand)}")
+        if self.phase.value not in _phases(self.rules):
+            found.append(f"the phase must be {_phases(self.rules)}, got {self.phase.value!r}")
+        if self.phase is Phase.PLAY and line_games.lines(self):
+            found.append("a line of four ends the game")
         if self.phase is Phase.SETUP:
             if self.board.is_full:
                 found.append("the grid is full, so the setup is over")
@@ -201,7 +176,9 @@ class Position:
 
     @property
     def winner(self) -> Disc | None:
-        """Who has won by points, if anybody."""
+        """Who has won, if anybody has: by points, or in the games of lines by a line."""
+        if self.rules.game is not Game.POP_10:
+            return line_games.winner(self)
         for player in Disc:
             if self.score.of(player) >= self.rules.points_to_win:
                 return player
@@ -244,6 +221,8 @@ class Position:
                 return (*pops, Stop()) if self.may_stop else pops
             case Phase.REDROP:
                 return tuple(Redrop(column) for column in self.redrop_columns())
+            case Phase.PLAY:
+                return line_games.legal_actions(self)
             case Phase.OVER:
                 return ()
 
@@ -275,6 +254,8 @@ class Position:
 
     def played(self, action: Action) -> Position:
         """Like `after`, for an action known to be legal: it is not checked again."""
+        if self.phase is Phase.PLAY:
+            return line_games.played(self, action)
         match action:
             case Drop(column):
                 board = self.board.dropped(column, self.due_disc)

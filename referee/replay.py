@@ -9,10 +9,10 @@ from typing import Final
 
 from referee.board import Disc, column_index, column_name
 from referee.errors import PositionTextError, RecordError
-from referee.notation import INFERRED, JOINT, PASS, REDROPPED, RESULT_TAG, RULES_TAG, SCORED, START_TAG, STOP
+from referee.notation import INFERRED, JOINT, PASS, REDROPPED, RESULT_TAG, RULES_TAG, SCORED, START_TAG, STOP, TAKEN
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
 from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind, Result
-from referee.rules import POP10, Rules
+from referee.rules import POP10, Game, Rules
 
 _TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 _TOKEN: Final = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
@@ -61,7 +61,14 @@ def parse_rules(text: str) -> Rules:
             raise RecordError(f"tag {RULES_TAG}: wanted one of {', '.join(known)}, got {name!r}")
         standard = known[name]
         if isinstance(standard, bool):
-            changes[name] = True
+            if value not in ("", "no"):
+                raise RecordError(f"tag {RULES_TAG}: {name} stands alone or is {name}=no, got {value!r}")
+            changes[name] = value != "no"
+        elif isinstance(standard, Game):
+            games = {game.value: game for game in Game}
+            if value not in games:
+                raise RecordError(f"tag {RULES_TAG}: {name} must be one of {', '.join(games)}, got {value!r}")
+            changes[name] = games[value]
         elif isinstance(standard, Disc):
             if value not in ("red", "yellow"):
                 raise RecordError(f"tag {RULES_TAG}: {name} must be red or yellow, got {value!r}")
@@ -194,13 +201,17 @@ class _Reader:
         if part == STOP:
             self._play(Stop(), token)
             return
-        pop = re.fullmatch(r"([a-g]?)([+>]?)([a-g]?)", part)
+        pop = re.fullmatch(r"([a-g]?)([-+>]?)([a-g]?)", part)
         if pop is None:
             raise self._error(self._wanted(), token)
         column, mark, target = pop.groups()
         match (column, mark, target):
             case (_, "", "") if column:
                 self._play(Drop(column_index(column)), token)
+            case (_, "-", "") if column and self._position.phase is Phase.PLAY:
+                self._play(Pop(column_index(column)), token)
+            case (_, "+" | ">", _) if self._position.phase is Phase.PLAY:
+                raise self._error(self._wanted(), token)
             case (_, "+", "") if column:
                 self._play(Pop(column_index(column)), token)
                 if self._position.phase is Phase.REDROP:
@@ -222,7 +233,7 @@ class _Reader:
         after = before.apply(action)
         self.entries.append(Move(action))
         self._position = after
-        going_on = after.phase is Phase.POP
+        going_on = after.phase is Phase.POP and before.phase is not Phase.SETUP
         self._pass_may_follow = going_on and (
             (isinstance(action, Pop) and after.turn is not before.turn)
             or (isinstance(action, Redrop | Stop) and after.turn is before.turn)
@@ -281,6 +292,10 @@ class _Reader:
                 return f"{player} to pop one of {', '.join(names)}"
             case Phase.REDROP:
                 return f"{player} to drop back into one of {', '.join(REDROPPED + name for name in names)}"
+            case Phase.PLAY:
+                tokens = [column_name(each.column) for each in position.legal_actions() if isinstance(each, Drop)]
+                taken = [column_name(each.column) + TAKEN for each in position.legal_actions() if isinstance(each, Pop)]
+                return f"{player} to play one of {', '.join(tokens + taken)}"
             case Phase.OVER:
                 return "nothing more, as the game is over"
 

@@ -7,16 +7,20 @@ Owns the one changing state of the package. How a board is judged is in `judge`,
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from referee.board import Board
 from referee.diagnose import Diagnosis, diagnose
+from referee.house import ended
 from referee.ledger import Ledger
 from referee.narrate import consequences, narrate
 from referee.notation import entry_text
 from referee.position import Phase, Position
-from referee.record import HouseRuling, Move, RemarkKind, Result
-from referee.ruling import Revised, Ruling, SetupComplete, Unclear
+from referee.record import HouseKind, HouseRuling, Move, RemarkKind, Result
+from referee.ruling import Drawn, Ending, Revised, Ruling, SetupComplete, Unclear
 from referee.stories import Story, likeliest, only_ending
+
+TIMES_FOR_A_DRAW: Final = 3
 
 
 class Standing(Enum):
@@ -111,7 +115,15 @@ class Table:
         self.stories = (story, *(other for other in self.stories if other.position != story.position))
         if len(self.stories) == 1:
             self.forget()
-        return tuple(rulings)
+        return (*rulings, *self._repeated())
+
+    def _repeated(self) -> tuple[Ruling, ...]:
+        """House rule only: the draw when the position stands for the third time."""
+        if not self.position.rules.draw_at_third_repetition or self.ledger.times_stood() < TIMES_FOR_A_DRAW:
+            return ()
+        position = ended(self.position)
+        self.decide(HouseRuling(HouseKind.REPETITION, position), Result.DRAW)
+        return (Drawn(position, Ending.REPETITION),)
 
     def decide(self, ruling: HouseRuling, result: Result = Result.OPEN) -> tuple[Ruling, ...]:
         """Go on from a position that the players decided; the rulings that follow from it."""

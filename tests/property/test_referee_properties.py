@@ -5,12 +5,13 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.actions import mirrored_action
 from referee.board import COLUMNS, Board, Disc
 from referee.controls import AgreeDraw, Button, Control, DeclareTurn, Resign, SetScore
 from referee.errors import ControlError
 from referee.kernel import state_of, successors
 from referee.notation import format_record
-from referee.position import Phase, Position, Score, mirrored_action
+from referee.position import Phase, Position, Score
 from referee.referee import Referee
 from referee.replay import parse_record
 from referee.ruling import Accepted, Ruling, as_json
