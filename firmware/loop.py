@@ -1,6 +1,7 @@
 """Wait for what happens at the table, and perform what the session asks for: the only part that does either."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Protocol, assert_never
 
@@ -80,13 +81,16 @@ class Loop:
         self._session = session
         self._journal = journal
         self._screens = tuple(screens)
+        self._failures: dict[str, str] = {}
         self._presses: SimpleQueue[ButtonPressed] = presses if presses is not None else SimpleQueue()
 
     def step(self) -> None:
         """Wait for the next picture or press, and do all that follows from it."""
-        for event in self._next():
-            for effect in self._session.handle(event):
-                self._perform(effect)
+        events = deque(self._next())
+        while events:
+            # A device that fails is an event of its own, for afterwards: no state is followed by an older one.
+            for effect in self._session.handle(events.popleft()):
+                events.extend(self._perform(effect))
 
     def _next(self) -> tuple[Event, ...]:
         try:
@@ -103,20 +107,15 @@ class Loop:
             return (CameraLost(str(error), self._clock.now()),)
         return self._judge.look(frame.pixels, frame.captured_at)
 
-    def _perform(self, effect: Effect) -> None:
+    def _perform(self, effect: Effect) -> tuple[Event, ...]:
+        """Do it; what came of it is an event only when it failed."""
         match effect:
             case Record(entry=entry):
                 self._journal.write(entry)
             case Light(colours=colours):
-                try:
-                    self._strip.show(colours)
-                except HardwareError as error:
-                    self._tell("strip", error)
+                return self._try("strip", lambda: self._strip.show(colours))
             case Sound(tune=tune):
-                try:
-                    self._sounder.play(tune)
-                except HardwareError as error:
-                    self._tell("sounder", error)
+                return self._try("sounder", lambda: self._sounder.play(tune))
             case Trust(board=board):
                 self._judge.trust(board)
             case Publish(snapshot=snapshot):
@@ -124,10 +123,14 @@ class Loop:
                     screen.show(snapshot)
             case _:
                 assert_never(effect)
+        return ()
 
-    def _tell(self, device: str, error: HardwareError) -> None:
+    def _try(self, device: str, deed: Callable[[], None]) -> tuple[Event, ...]:
         """A game goes on without lights or sounds, but not in silence about it."""
-        for effect in self._session.handle(DeviceFailed(device, str(error), self._clock.now())):
-            # What cannot be lit now is not lit either to say so: only the screens can tell.
-            if isinstance(effect, Publish):
-                self._perform(effect)
+        try:
+            deed()
+        except HardwareError as error:
+            if self._failures.get(device) != str(error):
+                self._failures[device] = str(error)
+                return (DeviceFailed(device, str(error), self._clock.now()),)
+        return ()

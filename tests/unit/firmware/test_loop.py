@@ -1,0 +1,168 @@
+"""The loop over twins: what fails is told and play goes on; what is pressed comes before what is seen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+
+import numpy as np
+
+from firmware.events import Entry
+from firmware.journal import MemoryJournal
+from firmware.judge import Judge
+from firmware.loop import CAMERA_PAUSE_SECONDS, Loop
+from firmware.patterns import LED_COUNT
+from firmware.session import Session
+from firmware.snapshot import Sight, Snapshot
+from hardware.ports import ButtonPressed, Image
+from hardware.simulated.camera import CameraFault, SimulatedCamera
+from hardware.simulated.clocks import SimulatedClock
+from hardware.simulated.sounder import SimulatedSounder
+from hardware.simulated.strip import SimulatedStrip
+from hardware.simulated.table import Table
+from referee.board import Board, Disc
+from referee.controls import Button
+from referee.position import Position
+from referee.ruling import Dropped, Undone
+from vision.lattice import Lattice
+from vision.seen import BoardSeen, Observation
+from vision.settle import StabilityFilter
+
+EMPTY = Board.empty()
+ONE_DROP = EMPTY.dropped(3, Disc.RED)
+ANYWHERE = Lattice(np.eye(3))
+
+
+@dataclass
+class ToldEye:
+    """Sees the boards that it was told, whatever is in the picture; the last one for ever."""
+
+    boards: list[Board]
+    trusted: list[Board] = field(default_factory=list)
+
+    def look(self, bgr: Image, at: float) -> Observation:
+        assert bgr.ndim == 3
+        assert at >= 0
+        return BoardSeen(self.boards.pop(0) if len(self.boards) > 1 else self.boards[0], 1.0, ANYWHERE)
+
+    def confirm(self, board: Board) -> None:
+        self.trusted.append(board)
+
+
+@dataclass
+class KeptScreen:
+    """Keeps what it was shown."""
+
+    shown: list[Snapshot] = field(default_factory=list)
+
+    def show(self, snapshot: Snapshot) -> None:
+        self.shown.append(snapshot)
+
+
+class Rig:
+    """A table of twins around a told eye."""
+
+    def __init__(self, *boards: Board) -> None:
+        self.clock = SimulatedClock()
+        self.camera = SimulatedCamera(Table(), self.clock)
+        self.strip = SimulatedStrip(LED_COUNT, self.clock)
+        self.sounder = SimulatedSounder(self.clock)
+        self.eye = ToldEye(list(boards))
+        self.session = Session(Position.start())
+        self.journal = MemoryJournal()
+        self.screen = KeptScreen()
+        self.presses: SimpleQueue[ButtonPressed] = SimpleQueue()
+        self.loop = Loop(
+            camera=self.camera,
+            strip=self.strip,
+            sounder=self.sounder,
+            clock=self.clock,
+            judge=Judge(self.eye, StabilityFilter(EMPTY)),
+            session=self.session,
+            journal=self.journal,
+            screens=(self.screen,),
+            presses=self.presses,
+        )
+
+    def steps(self, count: int) -> Iterator[None]:
+        for _ in range(count):
+            self.loop.step()
+            yield
+
+    def run(self, count: int) -> None:
+        for _ in self.steps(count):
+            pass
+
+
+def test_a_board_at_rest_is_ruled_on_lit_sounded_and_shown() -> None:
+    rig = Rig(EMPTY, ONE_DROP)
+    rig.run(6)
+    assert [type(ruling) for ruling in rig.journal.rulings] == [Dropped]
+    assert len(rig.sounder.history) == 1
+    assert len(rig.strip.history) == 6
+    assert isinstance(rig.screen.shown[-1].last, Dropped)
+    assert rig.eye.trusted == [ONE_DROP]
+
+
+def test_a_press_comes_before_the_next_picture() -> None:
+    rig = Rig(EMPTY, ONE_DROP)
+    rig.run(6)
+    rig.presses.put(ButtonPressed(Button.UNDO.value, rig.clock.now()))
+    before = rig.clock.now()
+    rig.run(1)
+    assert isinstance(rig.journal.rulings[-1], Undone)
+    assert rig.clock.now() == before
+
+
+def test_a_lost_camera_is_told_asked_again_and_forgotten() -> None:
+    rig = Rig(EMPTY)
+    rig.run(2)
+    rig.camera.break_down(CameraFault.UNPLUGGED)
+    before = rig.clock.now()
+    rig.run(3)
+    assert rig.session.snapshot.sight is Sight.CAMERA_LOST
+    assert "unplugged" in rig.session.snapshot.trouble
+    assert rig.clock.now() - before == 3 * CAMERA_PAUSE_SECONDS, "a lost camera must not be asked without a pause"
+    rig.camera.mend()
+    rig.run(1)
+    assert rig.session.snapshot.sight is Sight.CLEAR
+    assert rig.session.snapshot.trouble == ""
+
+
+def test_a_broken_strip_and_sounder_stop_no_game() -> None:
+    rig = Rig(EMPTY, ONE_DROP)
+    rig.strip.break_down()
+    rig.sounder.break_down()
+    rig.run(6)
+    assert [type(ruling) for ruling in rig.journal.rulings] == [Dropped]
+    assert len(rig.session.snapshot.failures) == 2
+    assert rig.screen.shown[-1].failures == rig.session.snapshot.failures
+
+
+def test_nothing_is_announced_before_it_is_written_down() -> None:
+    rig = Rig(EMPTY, ONE_DROP)
+    order: list[str] = []
+
+    class Watched(MemoryJournal):
+        def write(self, entry: Entry) -> None:
+            if entry.rulings:
+                order.append("journal")
+            super().write(entry)
+
+    class Telling(KeptScreen):
+        def show(self, snapshot: Snapshot) -> None:
+            if snapshot.last is not None:
+                order.append("screen")
+
+    loop = Loop(
+        camera=rig.camera,
+        strip=rig.strip,
+        sounder=rig.sounder,
+        clock=rig.clock,
+        judge=Judge(rig.eye, StabilityFilter(EMPTY)),
+        session=rig.session,
+        journal=Watched(),
+        screens=(Telling(),),
+    )
+    for _ in range(6):
+        loop.step()
+    assert order == ["journal", "screen"]
