@@ -17,6 +17,9 @@ GRAVITY = 280.0
 ABOVE = 6.55
 """The row at which a disc is held over a column."""
 
+FAR = 9.0
+"""How far along its arm a hand comes from."""
+
 Motion = Iterator[None]
 
 
@@ -57,23 +60,30 @@ class Motions:
         for _ in range(self._frames(seconds)):
             yield
 
-    def _come(self, cover: Cover, disc: PlacedDisc | None, *, leaving: bool = False) -> Motion:
-        """The hand goes along its arm from outside to where it acts, or back, with a disc or without."""
+    def _come(self, cover: Cover, disc: PlacedDisc | None) -> Motion:
+        """The hand comes along its arm from outside to where it acts, with a disc or without."""
         frames = self._frames(self._pace.reach)
+        yield from self._along_the_arm(
+            cover, disc, [FAR * (1 - frame / frames) ** 1.5 for frame in range(1, frames + 1)]
+        )
+
+    def _leave(self, cover: Cover, disc: PlacedDisc | None) -> Motion:
+        """The hand goes away along its arm, with a disc or without."""
+        frames = self._frames(self._pace.reach)
+        yield from self._along_the_arm(cover, disc, [FAR * (frame / frames) ** 1.5 for frame in range(1, frames + 1)])
+        self._state.cover = None
+        self._state.moving = []
+
+    def _along_the_arm(self, cover: Cover, disc: PlacedDisc | None, distances: list[float]) -> Motion:
         angle = math.radians(cover.arm_degrees)
-        far = 9.0
-        for frame in range(1, frames + 1):
-            away = far * (frame / frames if leaving else 1 - frame / frames) ** 1.5
+        for away in distances:
             right, up = away * math.cos(angle), away * math.sin(angle)
             self._state.cover = replace(cover, column=cover.column + right, row=cover.row + up)
-            smear = far / frames * abs(math.sin(angle)) * 0.3 if 0 < away < far else 0.0
+            smear = FAR / len(distances) * abs(math.sin(angle)) * 0.3 if 0 < away < FAR else 0.0
             self._state.moving = (
                 [replace(disc, column=disc.column + right, row=disc.row + up, smear=smear)] if disc else []
             )
             yield
-        if leaving:
-            self._state.cover = None
-            self._state.moving = []
 
     def drop(self, column: int, colour: DiscColour, stuck_at: float | None = None) -> Motion:
         """A hand lets a disc go over a column; with `stuck_at` it jams at that row."""
@@ -88,7 +98,7 @@ class Motions:
         else:
             self._state.jammed[column] = PlacedDisc(colour, column, stuck_at)
         self._state.moving = []
-        yield from self._come(hand, None, leaving=True)
+        yield from self._leave(hand, None)
 
     def _fall(self, column: int, discs: list[PlacedDisc], targets: list[float]) -> Motion:
         """Discs of one column fall freely to their places."""
@@ -120,7 +130,7 @@ class Motions:
             yield
         self._state.lying[column] = stack[1:]
         popped = PlacedDisc(stack[0], column, -1.2)
-        yield from self._come(replace(hand, kind=CoverKind.PINCH), popped, leaving=True)
+        yield from self._leave(replace(hand, kind=CoverKind.PINCH), popped)
 
     def take(self, column: int) -> Motion:
         """A hand draws the topmost disc out at the top."""
@@ -135,7 +145,7 @@ class Motions:
             self._state.moving = [PlacedDisc(colour, column, row + up, 0.4 / frames)]
             self._state.cover = replace(hand, row=hand.row + up)
             yield
-        yield from self._come(replace(hand, row=ABOVE + 0.25), PlacedDisc(colour, column, ABOVE), leaving=True)
+        yield from self._leave(replace(hand, row=ABOVE + 0.25), PlacedDisc(colour, column, ABOVE))
 
     def arrange(self, columns: Columns, seconds: float) -> Motion:
         """Hands before the board for a while, and then other discs in it."""
@@ -149,7 +159,7 @@ class Motions:
                 self._state.lying = stacks(columns)
                 self._state.jammed.clear()
             yield
-        yield from self._come(hand, None, leaving=True)
+        yield from self._leave(hand, None)
 
     def loosen(self, column: int) -> Motion:
         """The jammed disc falls into its place; raises `InvalidValueError` when there is none."""
@@ -166,7 +176,7 @@ class Motions:
         held = PlacedDisc(colour, column, ABOVE)
         yield from self._come(hand, held)
         yield from self.wait(seconds)
-        yield from self._come(hand, held, leaving=True)
+        yield from self._leave(hand, held)
 
     def push(self, shift: Shift, seconds: float) -> Motion:
         """The board shakes and comes to stand elsewhere."""

@@ -11,7 +11,8 @@ import numpy as np
 
 from hardware.ports import Image
 from hardware.simulated.options import SceneOptions
-from hardware.simulated.random_scene import DISC_COLOURS, FRAME_COLOURS, INTERCHANGEABLE, random_scene
+from hardware.simulated.palette import DISC_COLOURS, FRAME_COLOURS, INTERCHANGEABLE
+from hardware.simulated.random_scene import random_scene
 from hardware.simulated.renderer import Renderer, Rendering
 from hardware.simulated.scene import COLUMNS, ROWS, Columns, Cover, CoverKind, DiscColour, Scene
 from hardware.simulated.textures import Random
