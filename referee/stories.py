@@ -18,6 +18,9 @@ from referee.record import Move
 WIDEST_TURNS: Final = 6
 """How many turns are tried at most when nobody could see the board for long."""
 
+WIDEST_SINGLE_TURNS: Final = 10
+"""The same for the games of lines, whose turns are one act each."""
+
 SLACK: Final = 4
 """Stories that need so many acts more than the shortest are given up."""
 
@@ -59,10 +62,11 @@ def continued(stories: Iterable[Story], board: Board, turns: int) -> tuple[Story
     return tuple(story for story in ordered if len(story.moves) <= len(ordered[0].moves) + SLACK)[:MOST_STORIES]
 
 
-def widened(stories: Iterable[Story], board: Board, first: int = TURNS, last: int = WIDEST_TURNS) -> tuple[Story, ...]:
+def widened(stories: Iterable[Story], board: Board) -> tuple[Story, ...]:
     """Like `continued` over as few turns as explain the board, and one more for the rivals."""
     stories = tuple(stories)
-    for turns in range(first, last + 1):
+    single = any(story.position.phase is Phase.PLAY for story in stories)
+    for turns in range(TURNS, (WIDEST_SINGLE_TURNS if single else WIDEST_TURNS) + 1):
         if continued(stories, board, turns):
             return continued(stories, board, turns + 1)
     return ()

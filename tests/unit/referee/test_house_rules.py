@@ -1,0 +1,81 @@
+"""House rules that need the whole game, not a single position."""
+
+import random
+
+from referee.board import Disc
+from referee.controls import Button, Resign
+from referee.notation import format_record
+from referee.position import Phase, Position, Redrop, Stop
+from referee.record import Result
+from referee.referee import Referee
+from referee.replay import parse_record
+from referee.rules import Rules
+from referee.ruling import Drawn, Ending, Popped, Stopped
+from tests.games import random_game
+
+# Red and Yellow can each move one disc to and fro between two columns.
+SHUTTLE = "......./......./......./......./......./RY.R.Y. r pop 0-0 -"
+
+
+def shuttled(rules: Rules) -> tuple[Referee, list[object]]:
+    position = Position.parse(SHUTTLE, rules)
+    referee = Referee(position)
+    told: list[object] = []
+    for number in range(16):
+        column, target = [(0, 2), (1, 4), (2, 0), (4, 1)][number // 2 % 4]
+        if position.phase is Phase.OVER or referee.position.phase is Phase.OVER:
+            break
+        if position.phase is Phase.POP:
+            action = next(action for action in position.legal_actions() if getattr(action, "column", None) == column)
+        else:
+            action = Redrop(target)
+        position = position.apply(action)
+        told.extend(referee.observe(position.board, float(number)))
+    return referee, told
+
+
+def test_the_third_time_a_position_stands_the_game_is_drawn_where_that_is_the_rule() -> None:
+    referee, told = shuttled(Rules(draw_at_third_repetition=True))
+    assert isinstance(told[-1], Drawn)
+    assert told[-1].ending is Ending.REPETITION
+    assert referee.record.result is Result.DRAW
+    assert parse_record(format_record(referee.record)) == referee.record
+
+
+def test_play_can_go_on_for_ever_otherwise() -> None:
+    referee, told = shuttled(Rules())
+    assert len(told) == 16
+    assert referee.position.phase is Phase.POP
+
+
+def test_the_loser_starts_the_next_game_where_that_is_the_rule() -> None:
+    for loser_starts, starts in [(True, Disc.YELLOW), (False, Disc.RED)]:
+        referee = Referee(Position.start(Rules(loser_starts=loser_starts)))
+        referee.press(Resign(Disc.YELLOW), 0.0)
+        referee.press(Button.NEW_GAME, 1.0)
+        assert referee.position.turn is starts
+        assert referee.position.rules.starts is starts
+
+
+def test_a_turn_that_stops_after_a_scoring_pop_is_seen_with_the_opponents_next_pop() -> None:
+    rules = Rules(may_stop_after_scoring=True)
+    for seed in range(100):
+        for position in random_game(random.Random(seed), stored=True):
+            position = Position.parse(str(position), rules)
+            if position.phase is not Phase.POP:
+                continue
+            for action in position.legal_actions():
+                scored = position.apply(action)
+                if not scored.may_stop:
+                    continue
+                stopped = scored.apply(Stop())
+                if stopped.turn is position.turn or stopped.phase is Phase.OVER:
+                    continue
+                after = stopped.apply(stopped.legal_actions()[0])
+                referee = Referee(position)
+                referee.observe(scored.board, 0.0)
+                rulings = referee.observe(after.board, 1.0)
+                assert [type(ruling) for ruling in rulings][:2] == [Stopped, Popped]
+                assert parse_record(format_record(referee.record)) == referee.record
+                return
+    raise AssertionError("no scoring pop found")
