@@ -138,8 +138,8 @@ LARGEST_COLOUR_ODDS = 4.0
 LARGEST_PRESENCE_ODDS = 4.0
 """Bound on what a cell's colour may add to the log-odds of a disc against an empty hole."""
 
-EMPTY_SPREAD = np.array([0.20, 0.15, 0.15])
-"""Standard deviations of the colour of an empty hole around that of another one near it."""
+EMPTY_SPREADS = (np.array([0.08, 0.06, 0.06]), np.array([0.24, 0.18, 0.18]))
+"""Standard deviations of the colour of an empty hole around that of one near it: before a wall, and in a room."""
 
 EMPTY_REACH = 2.0
 """Hole pitches over which empty holes tell about each other: the room behind changes over the board."""
@@ -157,8 +157,11 @@ _NEARNESS = np.exp(-_DISTANCE / (2 * EMPTY_REACH**2)) * (1 - np.eye(HOLES))
 def _log_density_of_empty(samples: Samples, empty: NDArray[np.float64]) -> NDArray[np.float64]:
     """Log-density of each cell's colour if it is empty, given how likely the other cells are, shape (42,)."""
     colours = samples.reshape(HOLES, 3)
-    apart = (colours[:, None] - colours) / EMPTY_SPREAD
-    alike = np.exp(-0.5 * (apart**2).sum(axis=-1)) / (EMPTY_SPREAD.prod() * (2 * np.pi) ** 1.5)
+    apart = colours[:, None] - colours
+    alike = np.zeros((HOLES, HOLES))
+    for spread in EMPTY_SPREADS:
+        alike += np.exp(-0.5 * ((apart / spread) ** 2).sum(axis=-1)) / (spread.prod() * (2 * np.pi) ** 1.5)
+    alike /= len(EMPTY_SPREADS)
     weight = _NEARNESS * empty
     known = weight.sum(axis=1)
     density = (weight * alike).sum(axis=1) / (known + 0.5)
