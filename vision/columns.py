@@ -7,6 +7,7 @@ knows of the game; whether a change is lawful is not asked here.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -83,12 +84,15 @@ POPPED_COSTS, STAYED_COSTS, LEFT_IN_PLACE = _change_costs()
 """Nats from one filling to another with pops and without, and the discs that the latter leave in place."""
 
 
+@lru_cache(maxsize=64)
 def labels_of(board: Board) -> Labels:
     """Give the states of the 42 holes in the order of `Lattice.holes` (row 6 first), int8, shape (42,)."""
     states = {None: EMPTY, Disc.RED: RED, Disc.YELLOW: YELLOW}
-    return np.array(
+    labels = np.array(
         [states[board[column, row]] for row in range(ROWS - 1, -1, -1) for column in range(COLUMNS)], np.int8
     )
+    labels.setflags(write=False)
+    return labels
 
 
 def cell_of(hole: int) -> tuple[int, int]:
@@ -156,6 +160,7 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     )
 
 
+@lru_cache(maxsize=64)
 def filling_numbers(board: Board) -> NDArray[np.intp]:
     """Give the number of each column's filling, shape (7,); what floats above a gap is left out."""
     numbers = []

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board, Cell
-from vision.appearance import COST_LIMIT, Appearance, Evidence, Look, look_at, paired_distances
+from vision.appearance import COST_LIMIT, Appearance, Evidence
 from vision.cell_model import HIDDEN, CellModel
 from vision.cells import Image, Sampler, in_picture_order
 from vision.columns import Explained, cell_of, explain, labels_of
 from vision.decode import EMPTY, STATES
 from vision.lattice import COLUMNS, HOLES, Lattice
+from vision.look import Look, look_at, paired_distances
 from vision.registration import Follower
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from vision.cells import CELL_PIXELS
 from vision.lattice import COLUMNS, HOLES, ROWS
-from vision.patches import RADII, Pixels
+from vision.look import CORNERS, IN_HOLE
+from vision.patches import Pixels
 
-CORNER = 3
-"""Edge of the plastic in each corner of a patch, in samples."""
 PLASTIC_CHANGE = 28.0
 """Distance in BGR levels from which a corner is not the plastic that it was, shadows apart."""
 PLASTIC_NOISE = 4.0
@@ -25,19 +24,14 @@ PLASTIC_NOISE = 4.0
 DARK = 6.0
 """Levels added before a ratio is taken, so that noise in the dark makes no gain."""
 
-_HOLE = RADII < 0.40
-_BLOCK = 4
-_BLOCKS = CELL_PIXELS // _BLOCK
 
+def fit_gains(now: Pixels, before: Pixels) -> Pixels:
+    """Fit the gain of each channel from some colours to others, BGR 0-255, shapes (m, k, 3).
 
-def fit_gains(now: Pixels, before: Pixels, cells: NDArray[np.bool_]) -> Pixels:
-    """Fit the gain of each channel from one set of patches to another.
-
-    The median over block means, so that up to half of them may have changed; shape (3,), ones where nothing is bright
-    enough to tell.
+    The median, so that up to half of them may have changed; shape (3,), ones where nothing is bright enough to tell.
     """
     gains = np.ones(3, np.float32)
-    present, past = _block_means(now[cells]), _block_means(before[cells])
+    present, past = now.reshape(-1, 3), before.reshape(-1, 3)
     usable = (past > 20.0) & (past < 245.0) & (present < 245.0) & (present > 4.0)
     ratios = present / np.maximum(past, 1.0)
     for channel in range(3):
@@ -48,19 +42,19 @@ def fit_gains(now: Pixels, before: Pixels, cells: NDArray[np.bool_]) -> Pixels:
 
 
 def in_shadow_or_sun(expected: Pixels, now: Pixels) -> Pixels:
-    """Bring each patch to the brightness of the same patch now, within the bounds of a shadow or a lamp on it."""
-    means_now, means = now[:, _HOLE].mean(axis=(1, 2)), expected[:, _HOLE].mean(axis=(1, 2))
+    """Bring the samples of each hole to the brightness they have now, within the bounds of a shadow or a lamp on it."""
+    means_now, means = (np.einsum("ijk->i", samples) for samples in (now, expected))
     local = np.clip(means_now / np.maximum(means, 1.0), 0.6, 1.6)
-    return np.asarray(expected * local[:, None, None, None], dtype=np.float32)
+    return np.asarray(expected * local[:, None, None], dtype=np.float32)
 
 
 def _corner_weights() -> Pixels:
-    """How much each corner of a patch counts at each of its samples, bilinear, shape (16, 16, 4)."""
-    middle = (CORNER - 1) / 2
-    along = (np.arange(CELL_PIXELS) - middle) / (CELL_PIXELS - 1 - 2 * middle)
-    right, down = along[None, :, None], along[:, None, None]
+    """How much each corner of a patch counts at each sample within the hole, bilinear, shape (n, 4)."""
+    first, last = CORNERS
+    down, right = (np.asarray(place) for place in np.divmod(IN_HOLE, CELL_PIXELS))
+    down, right = (down - first) / (last - first), (right - first) / (last - first)
     corners = ((1 - down) * (1 - right), (1 - down) * right, down * (1 - right), down * right)
-    return np.concatenate(corners, axis=2).astype(np.float32)
+    return np.stack(corners, axis=1).astype(np.float32)
 
 
 _CORNER_WEIGHTS = _corner_weights()
@@ -78,8 +72,8 @@ class Plastic:
 
     @classmethod
     def compare(cls, now: Pixels, expected: Pixels) -> "Plastic":
-        """Compare the corners of patches."""
-        present, past = _corner_means(now), _corner_means(expected)
+        """Compare the corners of patches, BGR, shapes (42, 4, 3)."""
+        present, past = now, expected
         brightness = (present * past).sum(axis=2) / np.maximum((past**2).sum(axis=2), 1.0)
         shaded = past * np.clip(brightness, 0.45, 1.4)[..., None]
         away = np.linalg.norm(present - shaded, axis=2)
@@ -89,18 +83,18 @@ class Plastic:
             changed=np.asarray(away > max(PLASTIC_CHANGE, PLASTIC_NOISE * float(np.median(away)))),
         )
 
-    def without_light(self, patches: Pixels, holes: NDArray[np.bool_]) -> tuple[Pixels, Pixels]:
+    def without_light(self, samples: Pixels, holes: NDArray[np.bool_]) -> tuple[Pixels, Pixels]:
         """Take off the light that the corners of some holes show, running evenly between them.
 
         Args:
-            patches: Their patches, BGR, shape (m, 16, 16, 3).
+            samples: Their samples, BGR, shape (m, n, 3).
             holes: Which holes they are of, shape (42,), m of them.
-        Returns: The patches without a light that falls on things, and without one that veils them.
+        Returns: The samples without a light that falls on things, and without one that veils them.
         """
         gains = np.clip((self.now[holes] + DARK) / (self.expected[holes] + DARK), 0.4, 4.0)
         veils = np.clip(self.now[holes] - self.expected[holes], -30.0, 150.0)
-        fallen = patches / np.einsum("yxc,mck->myxk", _CORNER_WEIGHTS, gains)
-        veiled = np.maximum(patches - np.einsum("yxc,mck->myxk", _CORNER_WEIGHTS, veils), 0.0)
+        fallen = samples / np.einsum("nc,mck->mnk", _CORNER_WEIGHTS, gains)
+        veiled = np.maximum(samples - np.einsum("nc,mck->mnk", _CORNER_WEIGHTS, veils), 0.0)
         return fallen.astype(np.float32), veiled.astype(np.float32)
 
     def covered(self, lit: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -131,16 +125,3 @@ def _nodes(corners: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _beside(nodes: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Tell the holes with one of these points at a corner, shape (42,)."""
     return np.asarray((nodes[:-1, :-1] | nodes[:-1, 1:] | nodes[1:, :-1] | nodes[1:, 1:]).reshape(HOLES))
-
-
-def _block_means(patches: Pixels) -> Pixels:
-    """Mean colour of the blocks of patches, shape (n * 16, 3)."""
-    blocks = patches.reshape(-1, _BLOCKS, _BLOCK, _BLOCKS, _BLOCK, 3)
-    return np.asarray(blocks.mean(axis=(2, 4)).reshape(-1, 3))
-
-
-def _corner_means(patches: Pixels) -> Pixels:
-    """Mean colour of the four corners of patches, shape (42, 4, 3): top left, top right, bottom left, bottom right."""
-    edge = slice(0, CORNER), slice(CELL_PIXELS - CORNER, CELL_PIXELS)
-    corners = [patches[:, rows, columns].mean(axis=(1, 2)) for rows in edge for columns in edge]
-    return np.stack(corners, axis=1)

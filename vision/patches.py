@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import CELL_PIXELS
-from vision.lattice import COLUMNS, HOLES, ROWS
+from vision.lattice import COLUMNS, ROWS
 
 Pixels = NDArray[np.float32]
 
@@ -27,10 +27,3 @@ def straight_plane() -> NDArray[np.float64]:
     along = (np.arange(COLUMNS * CELL_PIXELS) + 0.5) / CELL_PIXELS - 0.5
     down = (np.arange(ROWS * CELL_PIXELS) + 0.5) / CELL_PIXELS - 0.5
     return np.stack(np.meshgrid(along, down), axis=-1).reshape(-1, 2)
-
-
-def patches_of(board: Pixels) -> Pixels:
-    """Cut a straightened board, shape (96, 112, n), into patches, shape (42, 16, 16, n), row 6 first, left to right."""
-    channels = board.shape[2]
-    cut = board.reshape(ROWS, CELL_PIXELS, COLUMNS, CELL_PIXELS, channels).transpose(0, 2, 1, 3, 4)
-    return np.ascontiguousarray(cut).reshape(HOLES, CELL_PIXELS, CELL_PIXELS, channels)
