@@ -69,11 +69,13 @@ class Renderer:
 
     def __init__(self, options: SceneOptions) -> None:
         self.options = options
-        self._sensor = Sensor(options.sensor, Projection.of_view(options.view), options.seed)
+        self._start = Projection.of_view(options.view)
+        self._sensor = Sensor(options.sensor, self._start, options.seed)
+        self._room: Image | None = None
         self._standing: _Standing | None = None
         self._lit: _Lit | None = None
         self._lying: tuple[frozenset[PlacedDisc], Image] | None = None
-        self._glow: tuple[tuple[Colour, ...], Floats] | None = None
+        self._glow: tuple[tuple[Colour, ...], Shift, Floats] | None = None
 
     def render(self, scene: Scene) -> Rendering:
         """The camera's picture of a scene."""
@@ -86,14 +88,14 @@ class Renderer:
         middles = hole_middles(self.options.frame)
         covered = _under(standing.near, standing.projection.pinhole(middles))
         for cover in scene.covers:
-            nearness = 6.0 if cover.kind is CoverKind.HEAD else 0.7
+            far = cover.kind is CoverKind.HEAD  # from the board: it does not go with it, and is out of focus
             alpha = paste(
                 picture,
                 cover_cutout(cover.kind, cover.person, self.options.seed),
-                standing.projection,
-                place_cover(cover, self.options.frame.row_pitch, nearness),
+                self._start if far else standing.projection,
+                place_cover(cover, self.options.frame.row_pitch, 6.0 if far else 0.7),
                 gain=lit.mean,
-                blur=3.0 if cover.kind is CoverKind.HEAD else 0.0,
+                blur=3.0 if far else 0.0,
             )
             if alpha is not None:
                 covered |= _under(alpha, standing.projection.pinhole(middles))
@@ -109,8 +111,9 @@ class Renderer:
         if self._standing is None or self._standing.shift != shift:
             options = self.options
             projection = Projection.of_view(options.view, shift)
-            at_start = projection if shift == Shift() else Projection.of_view(options.view)
-            room = paint_room(options, at_start)
+            if self._room is None:
+                self._room = paint_room(options, self._start)
+            room = self._room.copy()
             paint_stand_behind(room, options, projection)
             layers = frame_layers(projection, options.frame, options.light, options.seed)
             # On black it shows its colours, and what white adds to that tells where it is not.
@@ -184,10 +187,10 @@ class Renderer:
             picture[part] = np.clip(patch, 0, 255).astype(np.uint8)
 
     def _strip_light(self, standing: _Standing, strip: tuple[Colour, ...]) -> Floats:
-        if self._glow is None or self._glow[0] != strip:
+        if self._glow is None or self._glow[:2] != (strip, standing.shift):
             bottom = self.options.frame.lowest + self.options.frame.margin[2]
-            self._glow = (strip, strip_glow(strip, standing.projection, bottom))
-        return self._glow[1]
+            self._glow = (strip, standing.shift, strip_glow(strip, standing.projection, bottom))
+        return self._glow[2]
 
 
 def _before(layers: FrameLayers, stand: Image, near: Floats) -> FrameLayers:
