@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from firmware.config import Config
 from hardware.gpio_buttons import DEFAULT_BUTTONS
 from hardware.pins import BUZZER_PIN, SPI0_PINS, STRIP_DATA_PIN
 
@@ -46,6 +48,16 @@ def test_each_signal_leaves_the_header_where_a_pi_has_that_pin(
         else:
             wanted = "5V" if "power" in path.get("class", "") else "GND"
             assert name == wanted, path.get("data-part")
+
+
+def test_the_settings_of_the_program_have_the_same_defaults() -> None:
+    settings = Config()
+    assert settings.strip.data_pin == DEFAULTS["strip"]
+    assert settings.sounder.pin == DEFAULTS["sounder"]
+    for field in msgspec.structs.fields(settings.buttons):
+        part = f"buttons.{field.name.replace('_', '-')}"
+        if part in DEFAULTS:
+            assert getattr(settings.buttons, field.name) == DEFAULTS[part]
 
 
 def test_each_wire_begins_at_the_circle_of_its_pin(drawing: ElementTree.Element) -> None:
