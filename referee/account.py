@@ -13,9 +13,10 @@ from referee.messages import (
     START_WORDS,
 )
 from referee.narrate import narrate
-from referee.position import Phase, Pop, Position
+from referee.position import Phase, Position
 from referee.record import HouseRuling, Move, Record, Remark
 from referee.telling import told
+from referee.turns import turns
 
 
 def account(record: Record) -> str:
@@ -28,27 +29,24 @@ def account(record: Record) -> str:
         lines.append("")
     position = record.start.settled()
     lines.extend([START_WORDS.format(position=record.start), *diagram(position), ""])
-    turn = 0
-    is_new_turn = True
-    for entry, after in zip(record.entries, record.positions(), strict=True):
+    numbers = {turn.moves[0]: turn.number for turn in turns(record) if turn.moves}
+    lasts = {turn.moves[-1] for turn in turns(record) if turn.moves}
+    for place, (entry, after) in enumerate(zip(record.entries, record.positions(), strict=True)):
         match entry:
             case Move(action, inferred):
-                if is_new_turn:
-                    turn += 1
                 sentences = [told(ruling) for ruling in narrate(position, (action,), inferred=inferred)]
-                lines.append(f"{turn:3}. {' '.join(sentences)}" if is_new_turn else f"     {' '.join(sentences)}")
-                is_new_turn = not _goes_on(position, entry, after)
-                if is_new_turn and after.phase is not Phase.SETUP:
+                lead = f"{numbers[place]:3}." if place in numbers else "    "
+                lines.append(f"{lead} {' '.join(sentences)}")
+                if place in lasts and after.phase is not Phase.SETUP:
                     lines.extend([*diagram(after), ""])
             case Remark(kind, text):
                 lines.append(f"     ({REMARK_WORDS[kind].format(text=text)})")
             case HouseRuling(kind, decided, text):
                 lines.append(f"     ({HOUSE_WORDS[kind].format(text=text, position=decided)})")
-                is_new_turn = True
             case _:
                 assert_never(entry)
         position = after
-    if position.phase in (Phase.SETUP, Phase.REDROP):
+    if position.phase is Phase.SETUP:
         lines.extend([*diagram(position), ""])
     lines.append(RESULT_WORDS[record.result].format(score=position.score))
     return "".join(f"{line}\n" for line in lines)
@@ -66,9 +64,3 @@ def diagram(position: Position) -> Iterator[str]:
 def _row(board: Board, row: int) -> str:
     cells = (board[column, row] for column in range(COLUMNS))
     return " ".join("." if disc is None else disc.letter for disc in cells)
-
-
-def _goes_on(before: Position, move: Move, after: Position) -> bool:
-    """Whether the same turn goes on after this act."""
-    is_pop = isinstance(move.action, Pop)
-    return is_pop and after.turn is before.turn and after.phase in (Phase.POP, Phase.REDROP)

@@ -43,5 +43,18 @@ class Resign:
     player: Disc
 
 
-Control = Button | DeclareTurn | SetScore | AgreeDraw | Resign
+@dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """A past turn was played otherwise.
+
+    Attributes:
+        number: The turn as the record counts them, from 1.
+        text: What was played, as the record writes it, like `b+,d>f`.
+    """
+
+    number: int
+    text: str
+
+
+Control = Button | DeclareTurn | SetScore | AgreeDraw | Resign | CorrectTurn
 """Everything that `Referee.press` takes."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from referee.board import Disc
 from referee.notation import entry_text
-from referee.position import Phase, Pop, Position
+from referee.position import Phase, Position
 from referee.record import Entry, HouseRuling, Move, Record, Remark, RemarkKind, Result
 
 
@@ -19,12 +20,14 @@ class Ledger:
         record: What was played.
         before: The state before the last act or decision, None at the very beginning. A new game keeps the old one.
         game: Number of this game at the table, from 1.
+        scorer: Who has just scored and is to pop again, if the last act was such a pop.
     """
 
     position: Position
     record: Record
     before: Ledger | None = None
     game: int = 1
+    scorer: Disc | None = None
 
     @classmethod
     def opened(cls, start: Position, before: Ledger | None = None, tags: tuple[tuple[str, str], ...] = ()) -> Ledger:
@@ -39,7 +42,9 @@ class Ledger:
         for move in moves:
             position = ledger.position.apply(move.action)
             record = ledger._record_with(move, _result(position, ledger.record.result))
-            ledger = Ledger(position, record, ledger, ledger.game)
+            scored = position.score != ledger.position.score and position.phase is Phase.POP
+            scorer = position.turn if scored and position.turn is ledger.position.turn else None
+            ledger = Ledger(position, record, ledger, ledger.game, scorer)
         return ledger
 
     def decided(self, ruling: HouseRuling, result: Result = Result.OPEN) -> Ledger:
@@ -59,35 +64,32 @@ class Ledger:
         before = self.before
         if before is None:
             return self
-        if before.game != self.game:
+        known = before.record.entries
+        if before.game != self.game or self.record.entries[: len(known)] != known:
             return before
-        last, *remarks = self.record.entries[len(before.record.entries) :]
+        last, *remarks = self.record.entries[len(known) :]
         for remark in remarks:
             if isinstance(remark, Remark):
                 before = before.remarked(remark.kind, remark.text)
         return before.remarked(RemarkKind.UNDONE, entry_text(last))
 
+    def corrected(self, record: Record) -> Ledger:
+        """The game as another record tells it; an undo leads back to this one."""
+        positions = (record.start.settled(), *record.positions())
+        position = positions[-1]
+        last = max((place for place, entry in enumerate(record.entries) if isinstance(entry, Move)), default=0)
+        earlier = positions[last]
+        scored = position.score != earlier.score and position.phase is Phase.POP and position.turn is earlier.turn
+        now = replace(record, result=_result(position, record.result))
+        return Ledger(position, now, self, self.game, position.turn if scored else None)
+
     def restarted(self, start: Position) -> Ledger:
         """The game with another start, before anything was played."""
         return replace(self, position=start.settled(), record=replace(self.record, start=start))
 
-    @property
-    def has_just_scored(self) -> bool:
-        """Whether the last act was a scoring pop by the player whose turn it still is."""
-        for entry in reversed(self.record.entries):
-            match entry:
-                case Move(Pop(), _):
-                    same = self.before is not None and self.before.position.turn is self.position.turn
-                    return same and self.position.phase is Phase.POP
-                case Move() | HouseRuling():
-                    return False
-                case Remark():
-                    continue
-        return False
-
     def times_stood(self) -> int:
         """How often the present position has stood in this game, this time included; only where a turn begins."""
-        if self.position.phase not in (Phase.POP, Phase.PLAY) or self.has_just_scored:
+        if self.position.phase not in (Phase.POP, Phase.PLAY) or self.scorer is not None:
             return 0
         times = 0
         ledger: Ledger | None = self

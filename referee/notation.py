@@ -13,7 +13,7 @@ from typing import Final, assert_never
 
 from referee.board import Disc, column_name
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
-from referee.record import Entry, HouseRuling, Move, Record, Remark
+from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind
 from referee.rules import POP10, Game, Rules
 
 PASS: Final = "--"  # noqa: S105 - a turn that is passed, no password
@@ -23,6 +23,9 @@ REDROPPED: Final = ">"
 TAKEN: Final = "-"
 JOINT: Final = ","
 INFERRED: Final = "inferred"
+RESERVED: Final = frozenset([INFERRED, *(kind.value for kind in RemarkKind), *(kind.value for kind in HouseKind)])
+"""First words of comments that are no notes."""
+
 LINE_WIDTH: Final = 100
 START_TAG: Final = "Start"
 RESULT_TAG: Final = "Result"
@@ -57,6 +60,14 @@ def rules_text(rules: Rules) -> str:
         else:
             parts.append(f"{each.name}={_value_text(value)}")
     return " ".join(parts)
+
+
+def _remark_text(kind: RemarkKind, text: str) -> str:
+    """A note stands as it is, unless it could be taken for something else."""
+    first = text.split(maxsplit=1)[0] if text else ""
+    if kind is RemarkKind.NOTE and first and not first.startswith("@") and first not in RESERVED:
+        return text
+    return f"{kind.value} {text}".strip()
 
 
 def _value_text(value: object) -> str:
@@ -121,7 +132,7 @@ class _Writer:
                     if isinstance(action, Redrop | Stop) and after.turn is position.turn and after.phase is Phase.POP:
                         self._tokens.append(PASS)
                 case Remark(kind, text):
-                    self._comment(f"{kind.value} {text}".strip(), self._acts())
+                    self._comment(_remark_text(kind, text), self._acts())
                 case HouseRuling(kind, decided, text):
                     self._flush()
                     self._tokens.append(f"{{{f'{kind.value} {decided} {text}'.strip()}}}")

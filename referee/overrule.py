@@ -7,11 +7,12 @@ from typing import assert_never
 
 from referee import house
 from referee.board import Disc
-from referee.controls import AgreeDraw, Button, Control, DeclareTurn, Resign, SetScore
-from referee.errors import ControlError
+from referee.controls import AgreeDraw, Button, Control, CorrectTurn, DeclareTurn, Resign, SetScore
+from referee.correction import correct
+from referee.errors import ControlError, RecordError
 from referee.explain import TURNS
 from referee.ledger import Ledger
-from referee.narrate import consequences
+from referee.narrate import consequences, narrate
 from referee.position import Phase, Position, Score
 from referee.record import HouseKind, HouseRuling, Move, RemarkKind, Result
 from referee.rules import Game, Rules
@@ -20,6 +21,7 @@ from referee.ruling import (
     Drawn,
     Ending,
     NewGame,
+    Revised,
     Ruling,
     ScoreSet,
     TurnDeclared,
@@ -58,6 +60,8 @@ def overrule(table: Table, control: Control) -> tuple[Ruling, ...]:
             position = house.ended(table.position)
             table.decide(HouseRuling(HouseKind.RESIGNED, position, player.player), Result(player.other.player))
             return (Won(position, player.other, position.score, Ending.RESIGNED),)
+        case CorrectTurn(number, text):
+            return _correct_turn(table, number, text)
         case _:
             assert_never(control)
 
@@ -144,6 +148,19 @@ def _set_score(table: Table, score: Score) -> tuple[Ruling, ...]:
     if winner is not None:
         follows = (Won(position, winner, score), *follows)
     return (ScoreSet(position, score), *follows)
+
+
+def _correct_turn(table: Table, number: int, text: str) -> tuple[Ruling, ...]:
+    try:
+        correction = correct(table.ledger.record, number, text)
+    except RecordError as error:
+        raise ControlError(str(error)) from error
+    table.ledger = table.ledger.corrected(correction.record)
+    table.forget()
+    if table.standing is not Standing.WAITING:
+        table.standing = Standing.AGREED if table.board == table.position.board else Standing.UNDONE
+    revised = Revised(correction.before, correction.taken_back, correction.misfit)
+    return (revised, *narrate(correction.before, [move.action for move in correction.moves]))
 
 
 def _traceless_story(table: Table) -> Story:

@@ -48,6 +48,16 @@ def parse_record(text: str) -> Record:
     return Record(start, tuple(reader.entries), result, tuple(tags.items()))
 
 
+def read_turn(position: Position, text: str) -> tuple[Move, ...]:
+    """The acts of one turn, played from a position.
+
+    Raises: RecordError when it cannot be read or is not legal there.
+    """
+    reader = _Reader(position)
+    reader.read_turn(text)
+    return tuple(entry for entry in reader.entries if isinstance(entry, Move))
+
+
 def parse_rules(text: str) -> Rules:
     """House rules from their text; see `notation.rules_text`.
 

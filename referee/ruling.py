@@ -135,10 +135,14 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """A later board shows that the last `taken_back` rulings were wrong; the rulings that hold follow."""
+    """The last `taken_back` acts were ruled wrongly; the rulings that hold follow.
+
+    A later board has shown it, or the players put a past turn right. `misfit` names the turn that no longer fits then.
+    """
 
     position: Position
     taken_back: int
+    misfit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +236,9 @@ def as_json(ruling: Ruling) -> Json:
             return _json("corrected", position)
         case Unclear(position, candidates):
             return _json("unclear", position, {"candidates": [str(candidate) for candidate in candidates]})
-        case Revised(position, taken_back):
-            return _json("revised", position, {"taken_back": taken_back})
+        case Revised(position, taken_back, misfit):
+            more = {"misfit": misfit} if misfit else {}
+            return _json("revised", position, {"taken_back": taken_back}, more)
         case Accepted(position, fault):
             return _json("accepted", position, {} if fault is None else {"kind": fault.kind.value})
         case Undone(position):

@@ -145,7 +145,7 @@ class Table:
 
     def diagnose(self, board: Board) -> Diagnosis:
         """The nearest violation that explains a board."""
-        just_scored = self.ledger.has_just_scored
+        just_scored = self.ledger.scorer is not None
         positions = [story.position for story in self.pool() if story.position.phase is not Phase.OVER]
         found = [
             diagnose(position, board, just_scored=just_scored and position == self.position)

@@ -59,8 +59,8 @@ def told(ruling: Ruling) -> str:
             return messages.CORRECTED
         case Unclear():
             return messages.UNCLEAR
-        case Revised(_, taken_back):
-            return messages.REVISED.format(count=taken_back)
+        case Revised(_, taken_back, misfit):
+            return f"{messages.REVISED.format(count=taken_back)} {misfit}".rstrip()
         case Accepted():
             return messages.ACCEPTED
         case Undone():
