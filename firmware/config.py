@@ -4,10 +4,11 @@ Every key has a default, so no file is needed. Unknown keys and values out of ra
 wanted and what came.
 """
 
+import json
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -15,37 +16,86 @@ from firmware.errors import ConfigError
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Milliamps = Annotated[int, msgspec.Meta(ge=50, le=20_000)]
+Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+OptionalPin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
+"""A BCM number, or -1 for a part that is not there."""
 
 FILE_NAME = "pop10.toml"
+
+
+class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The camera.
+
+    Attributes:
+        driver: `auto` takes the Pi's own camera, else the first on USB.
+        device: With `v4l2` the name or node of the device, with `picamera2` its number; empty takes the first.
+    """
+
+    driver: Literal["auto", "picamera2", "v4l2"] = "auto"
+    device: str = ""
 
 
 class Strip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The LED strip.
 
     Attributes:
+        driver: `auto` takes the first that works here.
+        data_pin: BCM number of the pin that the strip's data line is on.
+        colour_order: Order in which the LEDs take their channels.
+        order: The LED at each place along the wire, such as `9-0 10-26`; empty is 0, 1, 2 and so on.
+        is_reversed: Whether the wire is fed from its other end.
+        first_led: LEDs at the start of the wire that stay dark.
         brightness_percent: The most that any channel is lit, of its full power.
-        current_budget_milliamps: The most that the whole strip may draw; frames that need more are dimmed.
+        budget_milliamps: The most that the whole strip may draw; frames that need more are dimmed.
     """
 
+    driver: Literal["auto", "spi", "ws281x", "none"] = "auto"
+    data_pin: Pin = 10
+    colour_order: Literal["GRB", "RGB", "BRG", "RBG", "GBR", "BGR", "GRBW", "RGBW"] = "GRB"
+    order: str = ""
+    is_reversed: bool = False
+    first_led: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
     brightness_percent: Percent = 25
-    current_budget_milliamps: Milliamps = 500
+    budget_milliamps: Milliamps = 500
 
 
 class Sounder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The buzzer.
 
     Attributes:
+        kind: `passive` plays tones, `active` knows on and off only.
+        pin: Its BCM number.
         mute: Whether it stays silent.
     """
 
+    kind: Literal["passive", "active", "none"] = "passive"
+    pin: Pin = 12
     mute: bool = False
+
+
+class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The buttons, by the BCM numbers of their pins; -1 for one that is not there.
+
+    Attributes:
+        accept: The players accept the board as it is.
+        undo: The last ruling is taken back.
+        new_game: A new game begins.
+        pulls_up: Whether a button bridges its pin to ground; otherwise to 3.3 V.
+    """
+
+    accept: OptionalPin = 17
+    undo: OptionalPin = 27
+    new_game: OptionalPin = 22
+    pulls_up: bool = True
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole tree; each part has a table of its name in the file."""
 
+    camera: Camera = Camera()
     strip: Strip = Strip()
     sounder: Sounder = Sounder()
+    buttons: Buttons = Buttons()
 
 
 def default_path() -> Path:
@@ -108,12 +158,13 @@ def to_toml(config: Config) -> str:
     return "\n\n".join(blocks)
 
 
-def _toml_value(value: bool | int | float) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _toml_value(value: bool | int | str) -> str:
+    """A value as TOML writes it; its texts are escaped like those of JSON."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _explain(message: str, tree: dict[str, object]) -> str:
-    """Msgspec's message with the key in the file's own words and the value that came."""
+    """What msgspec says, with the key in the file's own words and the value that came."""
     what, _, place = message.partition(" - at `$")
     path = place.strip("`").lstrip(".")
     unknown = re.fullmatch(r"Object contains unknown field `(.*)`", what)
@@ -124,7 +175,15 @@ def _explain(message: str, tree: dict[str, object]) -> str:
     came: object = tree
     for name in path.split("."):
         came = came.get(name) if isinstance(came, dict) else None
-    return f"{path}: {re.sub(', got .*', '', what[:1].lower() + what[1:]).replace('`', '')}, got {came!r}"
+    return f"{path}: {_wanted(what, path)}, got {came!r}"
+
+
+def _wanted(what: str, path: str) -> str:
+    if what.startswith("Invalid enum value"):
+        table, _, key = path.partition(".")
+        return f"expected one of {', '.join(get_args(get_type_hints(_struct_at(table))[key]))}"
+    wanted = re.sub(", got .*", "", what).replace("`", "")
+    return wanted[:1].lower() + wanted[1:]
 
 
 def _struct_at(path: str) -> type[msgspec.Struct]:

@@ -1,10 +1,19 @@
 """What happened at a table, in order, and what was ruled; enough to play it all again."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from firmware.events import Entry, Record
 from firmware.session import Session
 from referee.ruling import Ruling
+
+
+class Journal(Protocol):
+    """Where events and rulings are written down before they are announced."""
+
+    def write(self, entry: Entry) -> None:
+        """Write one entry; when this returns it is safe."""
+        ...
 
 
 class MemoryJournal:
@@ -26,6 +35,25 @@ class MemoryJournal:
     def write(self, entry: Entry) -> None:
         """Keep one entry."""
         self._entries.append(entry)
+
+
+class AnnouncingJournal:
+    """Lets each ruling be told once it is safely written down.
+
+    Args:
+        journal: Where it is written.
+        announce: Tells one ruling.
+    """
+
+    def __init__(self, journal: Journal, announce: Callable[[Ruling], None]) -> None:
+        self._journal = journal
+        self._announce = announce
+
+    def write(self, entry: Entry) -> None:
+        """Write one entry, then tell its rulings."""
+        self._journal.write(entry)
+        for ruling in entry.rulings:
+            self._announce(ruling)
 
 
 def replay(entries: Iterable[Entry], session: Session) -> tuple[Ruling, ...]:

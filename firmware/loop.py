@@ -9,7 +9,6 @@ from firmware.events import (
     CameraLost,
     DeviceFailed,
     Effect,
-    Entry,
     Event,
     Light,
     Pressed,
@@ -18,23 +17,17 @@ from firmware.events import (
     Sound,
     Trust,
 )
+from firmware.journal import Journal
 from firmware.judge import Judge
+from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Snapshot
 from hardware.errors import CameraLostError, HardwareError
-from hardware.ports import ButtonPressed, Camera, Clock, Sounder, Strip
+from hardware.ports import ButtonPressed, Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
 
 CAMERA_PAUSE_SECONDS = 0.5
 """How long to wait before a lost camera is asked again."""
-
-
-class Journal(Protocol):
-    """Where events and rulings are written down before they are announced."""
-
-    def write(self, entry: Entry) -> None:
-        """Write one entry; when this returns it is safe."""
-        ...
 
 
 class Screen(Protocol):
@@ -81,8 +74,14 @@ class Loop:
         self._session = session
         self._journal = journal
         self._screens = tuple(screens)
+        self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
         self._presses: SimpleQueue[ButtonPressed] = presses if presses is not None else SimpleQueue()
+
+    @property
+    def lights(self) -> tuple[Colour, ...]:
+        """What the strip was last asked to show."""
+        return self._lights
 
     def step(self) -> None:
         """Wait for the next picture or press, and do all that follows from it."""
@@ -113,6 +112,7 @@ class Loop:
             case Record(entry=entry):
                 self._journal.write(entry)
             case Light(colours=colours):
+                self._lights = colours
                 return self._try("strip", lambda: self._strip.show(colours))
             case Sound(tune=tune):
                 return self._try("sounder", lambda: self._sounder.play(tune))

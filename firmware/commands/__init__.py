@@ -7,11 +7,12 @@ from firmware.commands.config import config
 from firmware.commands.demo import demo
 from firmware.commands.doctor import doctor
 from firmware.commands.perft import perft
+from firmware.commands.play import play
 from firmware.commands.read import read
 from firmware.commands.record import record
 from firmware.commands.render import render
 from firmware.commands.rule import rule
 from firmware.commands.watch import watch
 
-COMMANDS: tuple[click.Command, ...] = (demo, read, watch, rule, perft, record, doctor, config, render, bench)
+COMMANDS: tuple[click.Command, ...] = (play, demo, read, watch, rule, perft, record, doctor, config, render, bench)
 """In the order in which the help names them."""

@@ -53,6 +53,13 @@ MISTAKES = [
     (["demo", "--cheat", "everything"], "everything"),
     (["demo", "--cheat"], "--cheat"),
     (["demo", "--stored", "--cheat", "wrong-row"], "--stored"),
+    (["play", "--config", "/nowhere/pop10.toml"], "/nowhere/pop10.toml"),
+    (["play", "--start", "x"], "--start"),
+    (["render"], "--out"),
+    (["render", "--out", "/dev/null/x"], "/dev/null/x"),
+    (["bench", "vision", "/nowhere"], "/nowhere"),
+    (["bench"], "command"),
+    (["doctor", "please"], "please"),
     (["config"], "command"),
     (["config", "check", "/nowhere/pop10.toml"], "/nowhere/pop10.toml"),
 ]

@@ -19,7 +19,7 @@ def test_what_is_written_is_read_back() -> None:
 def test_a_key_changes_only_itself() -> None:
     config = parse("[strip]\nbrightness_percent = 40\n", "pop10.toml")
     assert config.strip.brightness_percent == 40
-    assert config.strip.current_budget_milliamps == Config().strip.current_budget_milliamps
+    assert config.strip.budget_milliamps == Config().strip.budget_milliamps
     assert config.sounder == Config().sounder
 
 
@@ -28,9 +28,14 @@ REFUSED = [
     ("[strip]\nbrightness_percent = 'full'", "pop10.toml: strip.brightness_percent: expected int, got 'full'"),
     ("[strip]\nbrightness_percent = 2.5", "pop10.toml: strip.brightness_percent: expected int, got 2.5"),
     ("[sounder]\nmute = 1", "pop10.toml: sounder.mute: expected bool, got 1"),
+    (
+        "[strip]\ncolour_order = 'XYZ'",
+        "pop10.toml: strip.colour_order: expected one of GRB, RGB, BRG, RBG, GBR, BGR, GRBW, RGBW, got 'XYZ'",
+    ),
+    ("[buttons]\nundo = -2", "pop10.toml: buttons.undo: expected int >= -1, got -2"),
     ("sounder = 3", "pop10.toml: sounder: expected object, got 3"),
-    ("[sounder]\nloud = 1", "pop10.toml: sounder.loud: there is no such key; sounder may have mute"),
-    ("[lamp]\non = 1", "pop10.toml: lamp: there is no such key; the file may have strip, sounder"),
+    ("[sounder]\nloud = 1", "pop10.toml: sounder.loud: there is no such key; sounder may have kind, pin, mute"),
+    ("[lamp]\non = 1", "pop10.toml: lamp: there is no such key; the file may have camera, strip, sounder, buttons"),
 ]
 
 

@@ -1,0 +1,132 @@
+"""`pop10 play`: referee the real board."""
+
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware.commands.options import json_option, parse_start, start_option
+from firmware.output import complain, write_json, write_line
+
+if TYPE_CHECKING:
+    from firmware.journal import Journal
+    from firmware.loop import Loop
+    from firmware.session import Session
+    from firmware.snapshot import Snapshot
+    from referee.ruling import Ruling
+
+EXIT_NO_CAMERA = 1
+
+
+@click.command()
+@click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), help="Settings file instead of the usual one."
+)
+@start_option
+@click.option("--headless", is_flag=True, help="Without the screen: one line a ruling.")
+@json_option
+@click.pass_context
+def play(context: click.Context, config_file: Path | None, start: str | None, headless: bool, as_json: bool) -> None:
+    """Referee the real board: camera, strip, buzzer and buttons as the settings say.
+
+    Devices that are not there are named and done without, except for the camera. Without --start the first board at
+    rest says where the game stands: empty is the beginning of the setup, full is the first pop, by Red.
+    """
+    from queue import SimpleQueue
+
+    from firmware.bootstrap import open_judge
+    from firmware.config import load
+    from firmware.journal import AnnouncingJournal, MemoryJournal
+    from firmware.loop import Loop
+    from firmware.rig import open_rig
+    from firmware.session import Session
+    from hardware.errors import HardwareError
+    from hardware.ports import ButtonPressed
+    from hardware.simulated.clocks import SystemClock
+
+    config = load(config_file)
+    position = parse_start(start) if start is not None else None
+    signal.signal(signal.SIGTERM, _end)
+    clock = SystemClock()
+    presses: SimpleQueue[ButtonPressed] = SimpleQueue()
+    in_lines = headless or as_json or not _can_draw()
+    try:
+        with open_rig(config, clock, presses.put) as rig:
+            for note in rig.notes:
+                complain(f"pop10 play: {note}")
+            session = Session(position)
+            journal: Journal = MemoryJournal()
+            if in_lines:
+                journal = AnnouncingJournal(journal, _in_json if as_json else _in_words)
+            loop = Loop(
+                camera=rig.camera,
+                strip=rig.strip,
+                sounder=rig.sounder,
+                clock=clock,
+                judge=open_judge(position.board if position is not None else None),
+                session=session,
+                journal=journal,
+                screens=(Troubles(),) if in_lines else (),
+                presses=presses,
+            )
+            if in_lines:
+                while True:
+                    loop.step()
+            _show(loop, session)
+    except HardwareError as error:
+        complain(f"pop10 play: {error}; 'pop10 doctor' tells more")
+        context.exit(EXIT_NO_CAMERA)
+
+
+def _end(_signal: int, _frame: FrameType | None) -> None:
+    """What the system's request to end does: leave every `with` block, so that lights and sounds are off."""
+    sys.exit(0)
+
+
+def _can_draw() -> bool:
+    from rich.console import Console
+
+    console = Console()
+    return console.is_terminal and not console.is_dumb_terminal
+
+
+def _in_json(ruling: "Ruling") -> None:
+    from referee.ruling import as_json
+
+    write_json(as_json(ruling))
+
+
+def _in_words(ruling: "Ruling") -> None:
+    from firmware.words import sentence
+
+    write_line(sentence(ruling))
+
+
+class Troubles:
+    """Says on standard error what keeps the referee from ruling, once each."""
+
+    def __init__(self) -> None:
+        self._told: tuple[str, ...] = ()
+
+    def show(self, snapshot: "Snapshot") -> None:
+        """Tell what is new."""
+        now = ((snapshot.trouble,) if snapshot.trouble else ()) + snapshot.failures
+        for trouble in now:
+            if trouble not in self._told:
+                complain(f"pop10 play: {trouble}")
+        self._told = now
+
+
+def _show(loop: "Loop", session: "Session") -> None:
+    from rich.console import Console
+
+    from firmware.terminal import LiveScreen
+
+    with LiveScreen(Console(highlight=False), "pop10", lambda: loop.lights, lambda: None) as screen:
+        while True:
+            loop.step()
+            screen.show(session.snapshot)
+            screen.refresh()

@@ -1,0 +1,114 @@
+"""From settings to devices: what is refused before anything is opened, and what is named and done without."""
+
+import pytest
+
+from firmware import rig
+from firmware.cli import run
+from firmware.config import Buttons, Camera, Config, Sounder, Strip, parse
+from firmware.errors import ConfigError
+from firmware.patterns import LED_COUNT
+from firmware.rig import button_wirings, open_rig, refuse_pin_clashes, strip_wiring
+from hardware import camera_choice
+from hardware.camera_choice import Found
+from hardware.errors import DeviceMissingError
+from hardware.gpio_sounder import NoSounder
+from hardware.pins import ACCEPT_PIN, BUZZER_PIN, NEW_GAME_PIN, STRIP_DATA_PIN, UNDO_PIN
+from hardware.ports import ButtonPressed
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.clocks import SimulatedClock
+from hardware.simulated.strip import SimulatedStrip
+from hardware.simulated.table import Table
+
+
+def ignored(press: ButtonPressed) -> None:
+    """Nobody listens."""
+
+
+def test_the_default_settings_are_the_wiring_that_is_drawn() -> None:
+    config = Config()
+    assert config.strip.data_pin == STRIP_DATA_PIN
+    assert config.sounder.pin == BUZZER_PIN
+    assert (config.buttons.accept, config.buttons.undo, config.buttons.new_game) == (ACCEPT_PIN, UNDO_PIN, NEW_GAME_PIN)
+    assert strip_wiring(config.strip).length == LED_COUNT
+    refuse_pin_clashes(config)
+
+
+CLASHES = [
+    (Config(sounder=Sounder(pin=17)), "GPIO17 is taken by sounder.pin; give buttons.accept another pin"),
+    (Config(buttons=Buttons(undo=22)), "GPIO22 is taken by buttons.undo; give buttons.new_game another pin"),
+    (Config(buttons=Buttons(accept=8)), "GPIO8 is taken by strip (SPI CE0); give buttons.accept another pin"),
+    (
+        Config(strip=Strip(driver="ws281x", data_pin=12)),
+        "GPIO12 is taken by strip.data_pin; give sounder.pin another pin",
+    ),
+]
+
+
+@pytest.mark.parametrize(("config", "said"), CLASHES)
+def test_two_parts_on_one_pin_are_refused_with_both_names(config: Config, said: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        refuse_pin_clashes(config)
+    assert str(refused.value) == f"settings: {said}"
+
+
+def test_parts_that_are_not_there_clash_with_nothing() -> None:
+    absent = Config(buttons=Buttons(accept=-1, undo=-1, new_game=12), sounder=Sounder(kind="none"))
+    refuse_pin_clashes(absent)
+    assert [wiring.name for wiring in button_wirings(absent.buttons)] == ["new-game"]
+
+
+def test_an_order_of_leds_that_is_none_is_refused() -> None:
+    with pytest.raises(ConfigError, match="order"):
+        strip_wiring(parse('[strip]\norder = "1 to 9"', "pop10.toml").strip)
+
+
+def test_without_a_camera_there_is_nothing_to_referee(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera_choice, "look", lambda: Found((), "", ()))
+    with pytest.raises(DeviceMissingError, match="no USB camera"), open_rig(Config(), SimulatedClock(), ignored):
+        pass
+
+
+def test_play_says_in_one_line_that_there_is_no_camera(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera_choice, "look", lambda: Found((), "", ()))
+    assert run(["play", "--headless"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert "doctor" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (Camera(driver="picamera2", device="front"), "camera.device: with picamera2 a number is wanted, got 'front'"),
+    ],
+)
+def test_a_camera_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, settings: Camera, said: str) -> None:
+    monkeypatch.setattr(camera_choice, "look", lambda: Found((), "", ()))
+    with (
+        pytest.raises(ConfigError, match="number is wanted") as refused,
+        open_rig(Config(camera=settings), SimulatedClock(), ignored),
+    ):
+        pass
+    assert str(refused.value) == f"settings: {said}"
+
+
+def test_what_is_missing_is_named_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimulatedClock()
+    camera = SimulatedCamera(Table(), clock)
+    monkeypatch.setattr(rig, "_open_camera", lambda _settings, _clock: (camera, "the twin"))
+    monkeypatch.setattr(rig, "open_header", _no_header)
+    quiet = Config(strip=Strip(driver="none"))
+    with open_rig(quiet, clock, ignored) as opened:
+        assert opened.camera is camera
+        assert isinstance(opened.strip, SimulatedStrip)
+        assert isinstance(opened.sounder, NoSounder)
+        assert opened.notes[0] == "camera: the twin"
+        assert "strip: none, as the settings say" in opened.notes
+        assert any("going on without sounder and buttons" in note for note in opened.notes)
+
+
+def _no_header() -> None:
+    raise DeviceMissingError("pins: there is no GPIO chip in /dev")
