@@ -19,6 +19,9 @@ LARGEST_DIAMETER = 0.14
 MEAN_WINDOW = 41
 """Width of the window of the local mean, in pixels: more than a pitch of most boards in a picture 640 wide."""
 MOST = 256
+"""More than any difference of levels."""
+MOST_OUTLINES = 1200
+"""Outlines that are looked at, the largest and roundest first."""
 ROUNDEST = 0.90
 """Least area over that of the ellipse of the same second moments: 1 for an ellipse, 0.95 for a rectangle."""
 LONGEST = 3.2
@@ -37,10 +40,10 @@ class Blobs:
     """Two-valued pictures that showed the blob, shape (n,)."""
 
 
-def _masks(lab: Image) -> list[Image]:
+def _masks(lab: Image, contrast: int) -> list[Image]:
     """Cut each channel around its local mean; each mask is 0 or 255."""
     masks: list[Image] = []
-    for channel, step in zip(cv2.split(lab), (6, 3, 3), strict=True):
+    for channel, step in zip(cv2.split(lab), (contrast, contrast // 2, contrast // 2), strict=True):
         difference = cv2.subtract(channel, cv2.blur(channel, (MEAN_WINDOW, MEAN_WINDOW)), dtype=cv2.CV_16S)
         masks.extend(np.asarray(cv2.inRange(difference, low, MOST), dtype=np.uint8) for low in (-step, step))
     return masks
@@ -94,30 +97,33 @@ def _moments(outlines: list[NDArray[np.int32]]) -> tuple[NDArray[np.float64], ND
 
 def _merge(centres: NDArray[np.float64], radii: NDArray[np.float64], roundness: NDArray[np.float64]) -> Blobs:
     """Join blobs that several masks show in one place."""
-    order = np.argsort(-roundness * np.sqrt(radii))
+    order = np.argsort(-roundness * np.sqrt(radii))[:MOST_OUTLINES]
     centres, radii = centres[order], radii[order]
+    x, y, size = centres[:, 0].astype(np.float32), centres[:, 1].astype(np.float32), radii.astype(np.float32)
+    reach = 0.5 * size[:, None]
+    near = (np.abs(x - x[:, None]) < reach) & (np.abs(y - y[:, None]) < reach)
+    near &= (size < 3.2 * reach) & (size > reach)
     free = np.ones(len(radii), dtype=bool)
     kept: list[int] = []
     votes: list[int] = []
     for index in range(len(radii)):
-        if not free[index]:
-            continue
-        offset = np.abs(centres - centres[index]).max(axis=1)
-        near = (offset < 0.5 * radii[index]) & (radii < 1.6 * radii[index]) & (radii > 0.5 * radii[index]) & free
-        free[near] = False
-        kept.append(index)
-        votes.append(int(near.sum()))
+        if free[index]:
+            joined = near[index] & free
+            free &= ~joined
+            kept.append(index)
+            votes.append(int(joined.sum()))
     return Blobs(centres[kept], radii[kept], np.array(votes, dtype=np.float64))
 
 
-def find_blobs(lab: Image) -> Blobs:
+def find_blobs(lab: Image, contrast: int) -> Blobs:
     """Find the ellipse-like blobs of a picture.
 
     Args:
         lab: Lab picture, uint8, shape (height, width, 3), lightly smoothed.
+        contrast: How far from its local mean a blob is at least, in levels of lightness; half as far in hue.
     """
     largest = LARGEST_DIAMETER * max(lab.shape[:2])
-    outlines = _outlines(_masks(lab), int(largest * 4))
+    outlines = _outlines(_masks(lab, contrast), int(largest * 4))
     if not outlines:
         return Blobs(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
     area, centres, second = _moments(outlines)
