@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from referee.board import Board, Cell
 from vision.appearance import COST_LIMIT, Appearance, Evidence
 from vision.cell_model import HIDDEN, CellModel
-from vision.cells import Image, Sampler, in_picture_order
+from vision.cells import Image, in_picture_order
 from vision.columns import Explained, cell_of, explain, labels_of
 from vision.decode import EMPTY, STATES
 from vision.lattice import COLUMNS, HOLES, Lattice
 from vision.look import Look, look_at, paired_distances
-from vision.registration import Follower
+from vision.registration import Follower, Held
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 
 EXPLAINED_COST = 9.0
@@ -54,6 +54,8 @@ MOVING_FLOOR = 2.0
 """Smallest median deviation from one frame to the next that is believed, in Lab units."""
 QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
+LEARNING_FRAMES = 8
+"""While nothing changes, one frame in so many is learned."""
 LEARNED_CONFIDENCE = 0.95
 """Probability of an unchanged board from which its look is learned anew."""
 LEARNED_CHANGE = 2.5
@@ -62,6 +64,9 @@ MOVED = 0.15
 """Hole pitches by which the board must have moved for another background to show."""
 LOCATE_SECONDS = 0.4
 """A lost grid is searched in the whole picture at most this often: the search takes longer than a frame."""
+
+STRANGE_SECONDS = 1.2
+"""After so long without the grid as it was, a grid that is found is taken although it looks otherwise."""
 
 Locate = Callable[[Image], Lattice | None]
 """Finds the grid in a picture from nothing."""
@@ -87,6 +92,7 @@ class Eye:
         self._cell_model = CellModel()
         self._follower = Follower()
         self._located_at: float | None = None
+        self._seen_at = 0.0
         self._started = False
         self._last: _Frame | None = None
         self._disturbed = np.zeros(COLUMNS, np.bool_)
@@ -111,31 +117,33 @@ class Eye:
             at: Its time in monotonic seconds.
         Returns: The board, or that it is hidden or lost.
         """
-        sampler = self._find(bgr, at)
-        if sampler is None:
+        held = self._find(bgr, at)
+        if held is None:
             self._last = None
             return BoardLost(LostReason.NOT_FOUND)
+        self._seen_at = at
         board = self._trusted
         if board is None:
             board = self._read(bgr)
             if board is None:
                 return BoardLost(LostReason.NOT_READ)
             self._trusted = board
-        frame = self._judge(bgr, sampler, board)
+        frame = self._judge(bgr, held, board)
         before, self._last = self._last, frame
         explained = frame.explained
         moving = frame.moving_since(before)
         quiet = explained.board == board and not (moving.any() or frame.hidden.any() or frame.evidence.covered.any())
         self._note_disturbance(frame, moving, quiet)
         if frame.hidden.any():
-            return BoardHidden(HiddenReason.COVERED, _cells(frame.hidden), sampler.lattice)
+            return BoardHidden(HiddenReason.COVERED, _cells(frame.hidden), held.lattice)
         if explained.confidence < SURE_CONFIDENCE:
             doubtful = explained.margins < explained.margins.min() + 1.0
-            return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), sampler.lattice)
-        if not self._started or (self._quiet_frames >= QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE):
+            return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), held.lattice)
+        settled = self._quiet_frames % LEARNING_FRAMES == QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE
+        if not self._started or settled:
             changes = frame.evidence.changes
             self._learn(frame, board, (changes < LEARNED_CHANGE) | ~np.isfinite(changes))
-        return BoardSeen(explained.board, explained.confidence, sampler.lattice, _cells(moving))
+        return BoardSeen(explained.board, explained.confidence, held.lattice, _cells(moving))
 
     def _note_disturbance(self, frame: "_Frame", moving: NDArray[np.bool_], quiet: bool) -> None:
         self._quiet_frames = self._quiet_frames + 1 if quiet else 0
@@ -147,33 +155,37 @@ class Eye:
     def _note_move(self, lattice: Lattice) -> None:
         """Drop the backgrounds when the board stands elsewhere: behind the holes there is something else now."""
         before = self._background_lattice
-        if (
-            before is None
-            or np.linalg.norm(lattice.holes() - before.holes(), axis=1).max() > MOVED * lattice.pitch_pixels()
-        ):
+        if lattice is before:
+            return
+        reach = MOVED * lattice.pitch_pixels()
+        if before is None or np.linalg.norm(lattice.holes() - before.holes(), axis=1).max() > reach:
             self._background_lattice = lattice
             self._appearance.forget_backgrounds()
             self._disturbed[:] = False
 
-    def _find(self, bgr: Image, at: float) -> Sampler | None:
+    def _find(self, bgr: Image, at: float) -> Held | None:
         if self._started:
-            sampler = self._follower.follow(bgr)
-            if sampler is not None:
-                return sampler
+            held = self._follower.follow(bgr)
+            if held is not None:
+                return held
         if self._located_at is not None and at - self._located_at < LOCATE_SECONDS:
             return None
         self._located_at = at
         lattice = self._locate(bgr)
         if lattice is None:
             return None
-        if not self._started:
-            return self._follower.place(bgr, lattice)
-        return self._follower.try_place(bgr, lattice)
+        if self._started:
+            held = self._follower.try_place(bgr, lattice)
+            if held is not None or at - self._seen_at < STRANGE_SECONDS:
+                return held
+            # The grid is there, but nothing about it is as it was: begin anew with the board that is known.
+            self._appearance, self._started = Appearance(), False
+        return self._follower.place(bgr, lattice)
 
-    def _judge(self, bgr: Image, sampler: Sampler, board: Board) -> "_Frame":
-        straight = sampler.straighten(bgr)
+    def _judge(self, bgr: Image, held: Held, board: Board) -> "_Frame":
+        straight = held.board
         look = look_at(straight)
-        self._note_move(sampler.lattice)
+        self._note_move(held.lattice)
         labels = labels_of(board)
         guess = cache(lambda: self._guess(straight))
         evidence = self._appearance.judge(look, labels, guess)
@@ -201,14 +213,14 @@ class Eye:
             behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
             odd &= ~behind
         hidden = odd | (changed & covered)
-        return _Frame(bgr, look, evidence, explained, hidden)
+        return _Frame(bgr, held, look, evidence, explained, hidden)
 
     def _guess(self, straight: Image) -> NDArray[np.float64]:
         return in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1)
 
     def _learn(self, frame: "_Frame", board: Board, cells: NDArray[np.bool_]) -> None:
         self._appearance.learn(frame.look, labels_of(board), cells)
-        self._follower.learn(frame.bgr)
+        self._follower.learn(frame.bgr, frame.held)
         self._started = True
 
 
@@ -231,12 +243,19 @@ def _unexplained(
 class _Frame:
     """One frame as far as it was understood."""
 
-    __slots__ = ("bgr", "evidence", "explained", "hidden", "look")
+    __slots__ = ("bgr", "evidence", "explained", "held", "hidden", "look")
 
     def __init__(
-        self, bgr: Image, look: Look, evidence: Evidence, explained: Explained, hidden: NDArray[np.bool_]
+        self,
+        bgr: Image,
+        held: Held,
+        look: Look,
+        evidence: Evidence,
+        explained: Explained,
+        hidden: NDArray[np.bool_],
     ) -> None:
         self.bgr = bgr
+        self.held = held
         self.look = look
         self.evidence = evidence
         self.explained = explained

@@ -23,6 +23,10 @@ WIDEST_STEP = 1.0
 """A step wider than this, in pitches, is no alignment."""
 LIKELIER = 0.002
 """Gain in correlation below which a step is noise."""
+UNUSUAL = 0.004
+"""Drop in correlation, against what is usual while nothing moves, from which the board may have moved."""
+USUAL_DECAY = 0.0005
+"""Drop in correlation a frame that becomes usual by itself: light drifts."""
 STEPS = 8
 """Gauss-Newton steps at most."""
 STILL_PITCHES = 0.008
@@ -59,6 +63,33 @@ class _Template:
     lattice: Lattice
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """The board found in one picture."""
+
+    sampler: Sampler
+    """The maps at its place, the very same ones while it stands still."""
+    board: Image
+    """The board straightened by them."""
+    likeness: Pixels
+    """Correlation of each cell's ring with how it was when learned, shape (42,)."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the holes are."""
+        return self.sampler.lattice
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether enough cells are as they were for the place to be believed."""
+        return int((self.likeness > MATCHING_CELL).sum()) >= MATCHING_CELLS
+
+    @property
+    def clear_likeness(self) -> float:
+        """Mean likeness of the better half of the cells, which nothing covers."""
+        return float(np.sort(self.likeness)[HOLES // 2 :].mean())
+
+
 class Follower:
     """Follows one board. Until `learn` was called it holds nothing."""
 
@@ -66,68 +97,60 @@ class Follower:
         """Start without a board."""
         self._template: _Template | None = None
         self._sampler: Sampler | None = None
+        self._usual = 1.0
 
-    @property
-    def sampler(self) -> Sampler | None:
-        """The maps at the place where the board was found last."""
-        return self._sampler
-
-    def place(self, bgr: Image, lattice: Lattice) -> Sampler:
+    def place(self, bgr: Image, lattice: Lattice) -> Held:
         """Take the board to be at a lattice of a picture."""
         self._sampler = _sampler(bgr, lattice)
-        return self._sampler
+        return Held(self._sampler, self._sampler.straighten(bgr), np.zeros(HOLES, np.float32))
 
-    def learn(self, bgr: Image) -> None:
-        """Remember how the board looks at its present place; nothing covers it."""
-        sampler = self._sampler
-        if sampler is None:
-            return
-        whole = _gray(sampler.straighten(bgr))
-        scene, corner = _scene(bgr, sampler.lattice)
+    def learn(self, bgr: Image, held: Held) -> None:
+        """Remember how the board looks in a picture in which nothing covers it."""
+        whole = _gray(held.board)
+        scene, corner = _scene(bgr, held.lattice)
         self._template = _Template(
             rings=_rings(whole),
             jacobian=_jacobian(whole),
             whole=whole,
             scene=scene,
             corner=corner,
-            lattice=sampler.lattice,
+            lattice=held.lattice,
         )
+        self._usual = 1.0
 
-    def follow(self, bgr: Image) -> Sampler | None:
-        """Find the board near where it was.
-
-        Returns: The maps at its place, the very same ones while it stands still; None when it is not found.
-        """
+    def follow(self, bgr: Image) -> Held | None:
+        """Find the board near where it was; None when it is not found."""
         template, sampler = self._template, self._sampler
         if template is None or sampler is None:
             return None
-        aligned = _align(bgr, template, sampler)
-        if aligned is None:
-            shifted = _search(bgr, template)
-            aligned = None if shifted is None else _align(bgr, template, _sampler(bgr, shifted))
-        if aligned is not None:
-            self._sampler = aligned
-        return aligned
+        held = _hold(bgr, template, sampler)
+        if held.clear_likeness < self._usual - UNUSUAL:
+            aligned = _align(bgr, template, held)
+            if not aligned.is_matched:
+                shifted = _search(bgr, template)
+                if shifted is not None:
+                    aligned = _align(bgr, template, _hold(bgr, template, _sampler(bgr, shifted)))
+            held = aligned
+        if not held.is_matched:
+            return None
+        # What noise leaves of the likeness while nothing moves is found from the frames themselves.
+        self._usual = held.clear_likeness if self._usual == 1.0 else max(held.clear_likeness, self._usual - USUAL_DECAY)
+        self._sampler = held.sampler
+        return held
 
-    def try_place(self, bgr: Image, lattice: Lattice) -> Sampler | None:
+    def try_place(self, bgr: Image, lattice: Lattice) -> Held | None:
         """Check that the remembered board is at a lattice found by other means, or one hole beside it, and take it."""
         template = self._template
         if template is None:
             return None
-        best: tuple[float, Lattice] | None = None
-        for columns in (-1, 0, 1):
-            for rows in (-1, 0, 1):
-                candidate = lattice.shifted(columns, rows)
-                gray = _gray(_sampler(bgr, candidate).straighten(bgr))
-                score = _correlation(gray, template.whole)
-                if best is None or score > best[0]:
-                    best = score, candidate
-        if best is None:
+        shifts = [(columns, rows) for columns in (-1, 0, 1) for rows in (-1, 0, 1)]
+        candidates = [_hold(bgr, template, _sampler(bgr, lattice.shifted(*shift))) for shift in shifts]
+        best = max(candidates, key=lambda held: _correlation(_gray(held.board), template.whole))
+        held = _align(bgr, template, best)
+        if not held.is_matched:
             return None
-        aligned = _align(bgr, template, _sampler(bgr, best[1]))
-        if aligned is not None:
-            self._sampler = aligned
-        return aligned
+        self._sampler = held.sampler
+        return held
 
 
 def _sampler(bgr: Image, lattice: Lattice) -> Sampler:
@@ -177,13 +200,15 @@ def _motion(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.inv(to_centred) @ centred @ to_centred, dtype=np.float64)
 
 
-def _align(bgr: Image, template: _Template, start: Sampler) -> Sampler | None:
+def _hold(bgr: Image, template: _Template, sampler: Sampler) -> Held:
+    board = sampler.straighten(bgr)
+    return Held(sampler, board, _likeness(_rings(_gray(board)), template.rings))
+
+
+def _align(bgr: Image, template: _Template, held: Held) -> Held:
     """Align from a guess; the guess itself comes back when the board is there."""
-    sampler = start
-    rings = _rings(_gray(sampler.straighten(bgr)))
-    likeness = _likeness(rings, template.rings)
     for _ in range(STEPS):
-        step = _step(rings, likeness, template)
+        step = _step(_rings(_gray(held.board)), held.likeness, template)
         if step is None:
             break
         motion = np.linalg.inv(_motion(step))
@@ -191,14 +216,12 @@ def _align(bgr: Image, template: _Template, start: Sampler) -> Sampler | None:
         shift = float(np.abs(corners[:, :2] / corners[:, 2:] - _PLANE_CORNERS).max())
         if shift < STILL_PITCHES or not shift < WIDEST_STEP:
             break
-        lattice = sampler.lattice
-        moved = _sampler(bgr, replace(lattice, homography=lattice.homography @ motion))
-        moved_rings = _rings(_gray(moved.straighten(bgr)))
-        moved_likeness = _likeness(moved_rings, template.rings)
-        if np.sort(moved_likeness)[HOLES // 2 :].mean() < np.sort(likeness)[HOLES // 2 :].mean() + LIKELIER:
+        lattice = replace(held.lattice, homography=held.lattice.homography @ motion)
+        moved = _hold(bgr, template, _sampler(bgr, lattice))
+        if moved.clear_likeness < held.clear_likeness + LIKELIER:
             break
-        sampler, rings, likeness = moved, moved_rings, moved_likeness
-    return sampler if (likeness > MATCHING_CELL).sum() >= MATCHING_CELLS else None
+        held = moved
+    return held
 
 
 _PLANE_CORNERS = np.array([[0.0, 0.0], [COLUMNS - 1, 0.0], [COLUMNS - 1, ROWS - 1], [0.0, ROWS - 1]])
