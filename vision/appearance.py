@@ -87,9 +87,9 @@ Guess = Callable[[], NDArray[np.float64]]
 def penalty(deviations: NDArray[np.float32]) -> Costs:
     """Nats against deviations counted in the median deviation of equal things.
 
-    Equal things deviate log-normally, by a factor of e to the 0.4; a background may deviate by anything up to twenty, the
-    more the likelier, as the volume of colour space grows. The penalty is the log of the ratio of the two densities,
-    counted from a deviation of one; `UNKNOWN_BACKGROUND_COST` stands where they are equally likely.
+    Equal things deviate log-normally, by a factor of e to the 0.4; a background may deviate by anything up to twenty,
+    the more the likelier, as the volume of colour space grows. The penalty is the log of the ratio of the two
+    densities, counted from a deviation of one; `UNKNOWN_BACKGROUND_COST` stands where they are equally likely.
     """
     logs = np.log(np.maximum(deviations, 1.0))
     return np.asarray(np.minimum((3.0 * logs + 3.0) * logs, COST_LIMIT), dtype=np.float32)
@@ -113,7 +113,7 @@ class Evidence:
     same: Costs
     """Nats against each hole holding the very disc or background that it held, shape (42,)."""
     changes: Pixels
-    """How far each cell is from how it looked when trusted, in standard deviations, shape (42,); infinite if unknown."""
+    """How far each cell is from how it looked when trusted, in usual deviations, shape (42,); infinite if unknown."""
     filled: NDArray[np.bool_]
     """Holes that showed a background which was known and is not there any more, shape (42,)."""
     covered: NDArray[np.bool_]
@@ -204,9 +204,10 @@ class Appearance:
         costs = np.empty((HOLES, STATES), np.float32)
         spreads = []
         for colour in (RED, YELLOW):
-            costs[:, colour], spread = self._disc_costs(look, colour, steady & (labels == colour), gains, guess)
+            examples = steady & (labels == colour)
+            costs[:, colour], spread = self._disc_costs(look, colour, examples, gains, guess)
             spreads.append(spread)
-        # A light from elsewhere changes every cell in its own way: discs of a colour then bound what counts as the same.
+        # A light from elsewhere changes every cell in its own way: the spread of a colour bounds what counts as same.
         deviations = np.where(self._known, away / np.minimum(scales, LIGHT_CHANGED * max(spreads)), np.inf)
         costs[:, EMPTY] = self._empty_costs(look, discs & (deviations > MAY_BE_OPEN), background_gains)
         alike = costs[np.arange(HOLES), labels]
@@ -287,7 +288,7 @@ def _scale(values: Pixels, floor: float) -> float:
 
 
 def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell which discs look more like the other colour than like their own: they were changed for one of that colour."""
+    """Tell which discs look more like the other colour than like their own: they were changed for one of it."""
     red, yellow = examples & (labels == RED), examples & (labels == YELLOW)
     if not red.any() or not yellow.any():
         return np.zeros(HOLES, np.bool_)

@@ -51,7 +51,7 @@ def _filling_states() -> Labels:
 def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
     """The cheapest way from each filling to each other, with at least one pop and with none.
 
-    Returns: Costs with pops, costs without, and how many discs the latter leave where they are, each of shape (127, 127).
+    Returns: Costs with pops, costs without, and how many discs the latter leave in place, each of shape (127, 127).
     """
     count = len(_FILLINGS)
     popped, stayed = np.full((count, count), np.inf, np.float32), np.zeros((count, count), np.float32)

@@ -194,7 +194,7 @@ class Eye:
         odd = _unexplained(evidence, explained, changed, np.zeros(HOLES, np.bool_))
         covered = evidence.covered
         if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN:
-            # A second opinion, from one who never saw this board before, is worth its time where something may have changed.
+            # A second opinion, from one who never saw this board, is worth its time where something may have changed.
             probabilities = guess()
             doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
             costs = evidence.costs.copy()
@@ -229,9 +229,8 @@ def _unexplained(
 ) -> NDArray[np.bool_]:
     """Tell the holes that do not look like what the best board has in them.
 
-    What was never looked at before is judged leniently: glare makes a disc unlike the others, but like itself. A disc that
-    stayed may be in an odd light; one that came or went has to look its part, or the
-    second opinion has to agree.
+    What was never looked at before is judged leniently: glare makes a disc unlike the others, but like itself. A disc
+    that stayed may be in an odd light; one that came or went has to look its part, or the second opinion has to agree.
     """
     limits = np.where(changed & ~agreed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
     limits[~np.isfinite(evidence.changes) & ~changed] = FIRST_EXPLAINED_COST

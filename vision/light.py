@@ -65,7 +65,7 @@ class Plastic:
     """The frame's plastic in the corners of the patches, now against as expected."""
 
     now: Pixels
-    """Mean colour of the corners of each patch, BGR, shape (42, 4, 3): top left, top right, bottom left, bottom right."""
+    """Colour of the corners of each patch, BGR, shape (42, 4, 3), in the order of `vision.look.Look.corners`."""
     expected: Pixels
     changed: NDArray[np.bool_]
     """Corners that are not the plastic that they were, shape (42, 4)."""

@@ -57,7 +57,7 @@ class Look:
 
 def look_at(board: Image) -> Look:
     """Make a look of a straightened board, BGR uint8, shape (96, 112, 3)."""
-    smooth = cv2.blur(board, (3, 3)).reshape(-1, 3)
+    smooth = np.asarray(cv2.blur(board, (3, 3)), dtype=np.uint8).reshape(-1, 3)
     small = cv2.resize(board, (COLUMNS * _BLOCKS, ROWS * _BLOCKS), interpolation=cv2.INTER_AREA)
     blocks = small.reshape(ROWS, _BLOCKS, COLUMNS, _BLOCKS, 3).transpose(0, 2, 1, 3, 4)
     holes = smooth[_HOLE_PLACES]

@@ -1,8 +1,8 @@
 """Keeping hold of the board: from frame to frame, and after a push.
 
-The straightened board is aligned with how it looked when it was last trusted, by a few Gauss-Newton steps on the homography
-over the rims and the plastic. Discs inside the holes may change; what a hand covers is weighed out. A push of up to
-about a pitch and a half is found by a coarse search of the picture. After anything larger the caller must locate anew.
+The straightened board is aligned with how it looked when it was last trusted, by a few Gauss-Newton steps on the
+homography over the rims and the plastic. Discs inside the holes may change; what a hand covers is weighed out. A push
+is found by a coarse search of the picture. What that does not find the caller must locate anew.
 
 Source: Baker and Matthews, "Lucas-Kanade 20 years on", IJCV 56(3), 2004, the inverse compositional algorithm.
 """
@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
 from vision.cells import BOARD_HEIGHT, BOARD_WIDTH, CELL_PIXELS, Image, Sampler
+from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
 from vision.patches import RADII, Pixels, straight_plane
 
 RIM_RADIUS = 0.30
@@ -183,7 +183,7 @@ _PLANE_X, _PLANE_Y = (
 def _jacobian(whole: Pixels) -> Pixels:
     down, along = np.gradient(whole)
     scale = np.float32(CELL_PIXELS * _HALF_WIDTH)
-    gx, gy = _cut(along) * scale, _cut(down) * scale
+    gx, gy = (_cut(np.asarray(slope, dtype=np.float32)) * scale for slope in (along, down))
     x, y = _PLANE_X, _PLANE_Y
     radial = gx * x + gy * y
     jacobian = np.stack((gx * x, gx * y, gx, gy * x, gy * y, gy, -radial * x, -radial * y), axis=2)

@@ -1,7 +1,8 @@
 """When a board stands still: the filter between what the eye sees and what the referee judges. No OpenCV here.
 
-A board is passed as soon as the evidence allows: two frames that agree, apart by a moment in which a falling disc would
-have moved, with nothing moving in the columns that changed. Doubtful frames ask for more of them. There is no fixed wait.
+A board is passed as soon as the evidence allows: two frames that agree, apart by a moment in which a falling disc
+would have moved, with nothing moving in the columns that changed. Doubtful frames ask for more of them. There is no
+fixed wait.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from referee.board import COLUMNS, Board
 from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
 
 MOMENT_SECONDS = 0.12
-"""A disc that falls from rest moves by a third of a hole pitch, some 7 cm * 1/3, in 0.07 s; doubled for a slow slide."""
+"""A disc that falls from rest has moved a third of a hole pitch after 0.05 s; more than twice that for a slow slide."""
 CLEAR_CONFIDENCE = 0.75
 """From here on a frame counts in full."""
 EVIDENCE_WANTED = 2.0
