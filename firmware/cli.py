@@ -4,6 +4,7 @@ A mistake gives one line on standard error and exit status 2. An error that is n
 here: it must be seen. The commands import what they need when they run, so that `pop10 rule` starts without OpenCV.
 """
 
+import os
 import sys
 
 import click
@@ -68,9 +69,18 @@ def _usage_message(error: click.ClickException) -> str:
 
 def main() -> None:
     """Entry point of the console script."""
+    _open_missing_streams()
     # A path or a name that the terminal's encoding lacks must not stop an answer.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
+
+
+def _open_missing_streams() -> None:
+    """Some services start programs without standard streams; what is opened next would then take their place."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(number, mode))

@@ -136,12 +136,17 @@ def _camera() -> Finding:
 
 
 def _strip() -> Finding:
+    from firmware.config import Config, load
+    from firmware.rig import strip_wiring
     from hardware.errors import HardwareError
     from hardware.probe import choose
-    from hardware.strip_wiring import StripWiring
 
     try:
-        choice = choose(StripWiring())
+        settings = load().strip
+    except ConfigError:  # told by the line about the settings
+        settings = Config().strip
+    try:
+        choice = choose(strip_wiring(settings), settings.data_pin)
     except HardwareError as error:
         mend = "on a Pi: switch SPI on with 'sudo raspi-config nonint do_spi 0' and be in the groups spi and gpio"
         return Finding("strip", State.ABSENT, str(error), mend)

@@ -1,16 +1,31 @@
 """What the commands write: answers to standard output, complaints to standard error, each at once."""
 
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
+
+from firmware.errors import UserMistakeError
 
 Json = Mapping[str, object] | Sequence[object]
 
 
 def write_line(text: str) -> None:
-    """Write one line of the answer, flushed, so that a program at the other end of a pipe has it now."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    """Write one line of the answer, flushed, so that a program at the other end of a pipe has it now.
+
+    Raises:
+        BrokenPipeError: When nobody reads any more.
+        UserMistakeError: When it cannot be written for another reason, such as a full disk.
+    """
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What could not be written is still in the buffer, and Python would try again, and complain, when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise UserMistakeError(f"standard output cannot be written: {error.strerror}") from error
 
 
 def write_json(value: Json) -> None:

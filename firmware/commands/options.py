@@ -14,8 +14,25 @@ start_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, and nothing else.")
 
+GAMES = ("pop-10", "four-in-a-row", "popout")
+game_option = click.option(
+    "--game", type=click.Choice(GAMES), default="pop-10", help="Which game of the set is played."
+)
 
-def parse_start(text: str) -> "Position":
+
+def start_position(start: str | None, game: str) -> "Position":
+    """Where a game begins: at the value of `--start`, else with the empty grid of the value of `--game`.
+
+    Raises:
+        UserMistakeError: When `--start` is no position of that game.
+    """
+    from referee.position import Position
+    from referee.rules import Game, Rules
+
+    return Position.start(Rules(game=Game(game))) if start is None else parse_start(start, game)
+
+
+def parse_start(text: str, game: str = "pop-10") -> "Position":
     """Read the value of `--start`.
 
     Raises:
@@ -23,8 +40,9 @@ def parse_start(text: str) -> "Position":
     """
     from referee.errors import RefereeError
     from referee.position import Position
+    from referee.rules import Game, Rules
 
     try:
-        return Position.parse(text)
+        return Position.parse(text, Rules(game=Game(game)))
     except RefereeError as error:
         raise UserMistakeError(f"--start: {error}") from error

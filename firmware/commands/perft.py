@@ -2,20 +2,22 @@
 
 import click
 
-from firmware.commands.options import parse_start, start_option
+from firmware.commands.options import game_option, start_option, start_position
 from firmware.output import write_line
+
+MOST_ACTIONS = 100
+"""Far beyond what can be counted in a lifetime; the count goes as deep as the interpreter's stack."""
 
 
 @click.command()
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(min=0, max=MOST_ACTIONS))
 @start_option
-def perft(depth: int, start: str | None) -> None:
+@game_option
+def perft(depth: int, start: str | None, game: str) -> None:
     """Count the legal action sequences of DEPTH actions.
 
     A drop, a pop and a redrop are one action each; a pass is none. The last word printed is the number.
     """
     from referee.perft import perft as count
-    from referee.position import Position
 
-    position = Position.start() if start is None else parse_start(start)
-    write_line(f"depth {depth}: {count(position, depth)}")
+    write_line(f"depth {depth}: {count(start_position(start, game), depth)}")

@@ -10,6 +10,8 @@ import pytest
 
 from firmware import VERSION
 from firmware.cli import run
+from firmware.commands.options import GAMES
+from referee.rules import Game
 
 ROOT = Path(__file__).parents[3]
 START = "......./......./......./......./......./....... r setup 0-0 -"
@@ -34,6 +36,7 @@ MISTAKES = [
     (["rule", "--start", START.replace("0-0", "9-9")], "score"),
     (["perft"], "DEPTH"),
     (["perft", "many"], "many"),
+    (["perft", "5000"], "5000"),
     (["perft", "-1"], "-1"),
     (["perft", "2", "--start", "x y z"], "x y z"),
     (["record"], "command"),
@@ -196,6 +199,23 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback() -> None:
     assert b"BrokenPipe" not in told
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["rule", "perft 2", "read /nowhere.jpg"])
+def test_a_closed_standard_stream_is_no_reason_for_a_traceback(command: str, closed: str) -> None:
+    shell = f"{sys.executable} -P -m firmware {command} {closed}"
+    done = subprocess.run(["/bin/sh", "-c", shell], stdin=subprocess.DEVNULL, capture_output=True, cwd=ROOT, timeout=60)
+    assert done.returncode in (0, 1)
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-P", "-m", "firmware", "perft", "2"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.decode() == "pop10: standard output cannot be written: No space left on device\n"
+
+
 def test_rule_loads_neither_pictures_nor_screens() -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-X", "importtime", "-m", "firmware", "rule"],
@@ -207,3 +227,10 @@ def test_rule_loads_neither_pictures_nor_screens() -> None:
     )
     loaded = {line.split("|")[-1].strip().split(".")[0] for line in done.stderr.decode().splitlines()}
     assert not loaded & {"cv2", "numpy", "rich", "msgspec", "gpiozero"}
+
+
+def test_every_game_of_the_set_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert set(GAMES) == {game.value for game in Game}
+    for game, count in [("pop-10", 210), ("four-in-a-row", 343), ("popout", 392)]:
+        assert run(["perft", "3", "--game", game]) == 0
+        assert capsys.readouterr().out.split()[-1] == str(count)
