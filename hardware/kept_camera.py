@@ -8,6 +8,10 @@ from hardware.errors import CameraLostError, DeviceClosedError, HardwareError
 from hardware.ports import Camera, Clock, Frame
 
 RETRY_SECONDS = 1.0
+PATIENCE_SECONDS = 1.5
+"""A camera that has given pictures and gives none for so long is lost; noticed within two seconds in all."""
+START_SECONDS = 5.0
+"""A camera that was just opened may take so long for its first picture."""
 
 
 class KeptCamera:
@@ -36,6 +40,8 @@ class KeptCamera:
         self._next_number = 0
         self._first_number = 0
         self._tried_at = clock.now()
+        self._has_given = False
+        self._lost: Camera | None = None
         self._closed = False
         self._camera: Camera | None = open_camera()
 
@@ -49,12 +55,18 @@ class KeptCamera:
         if self._closed:
             raise DeviceClosedError("camera: used after it had been closed")
         camera = self._camera if self._camera is not None else self._reopened(timeout_seconds)
+        patience = min(timeout_seconds, PATIENCE_SECONDS) if self._has_given else timeout_seconds
+        began_at = self._clock.now()
         try:
-            frame = camera.read(timeout_seconds)
+            frame = camera.read(patience)
         except CameraLostError:
-            self._camera = None
-            camera.close()
+            now = self._clock.now()
+            waited_in_vain = now - began_at >= patience / 2
+            if self._has_given or not waited_in_vain or now - self._tried_at >= START_SECONDS:
+                # Closed at the next read: one that hangs takes its time for that, and this is to be told now.
+                self._camera, self._lost = None, camera
             raise
+        self._has_given = True
         number = self._first_number + frame.number
         self._next_number = number + 1
         return Frame(frame.pixels, frame.captured_at, number)
@@ -62,6 +74,7 @@ class KeptCamera:
     def close(self) -> None:
         """Let go of the device; the second time does nothing."""
         self._closed = True
+        self._let_go()
         if self._camera is not None:
             self._camera.close()
             self._camera = None
@@ -74,7 +87,13 @@ class KeptCamera:
     ) -> None:
         self.close()
 
+    def _let_go(self) -> None:
+        if self._lost is not None:
+            self._lost.close()
+            self._lost = None
+
     def _reopened(self, timeout_seconds: float) -> Camera:
+        self._let_go()
         self._clock.wait(min(self._tried_at + self._retry_seconds - self._clock.now(), timeout_seconds))
         self._tried_at = self._clock.now()
         try:
@@ -82,5 +101,6 @@ class KeptCamera:
         except HardwareError as error:
             raise CameraLostError(f"the camera is not back yet: {error}") from error
         self._camera = camera
+        self._has_given = False
         self._first_number = self._next_number
         return camera

@@ -41,14 +41,14 @@ def test_a_button_against_3_volts_counts_when_it_goes_high(mock_pins: MockFactor
 
 def test_a_button_that_must_be_held_counts_only_then(mock_pins: MockFactory) -> None:
     inbox: queue.SimpleQueue[ButtonPressed] = queue.SimpleQueue()
-    wiring = ButtonWiring("shutdown", 3, hold_seconds=0.15)
+    wiring = ButtonWiring("shutdown", 3, hold_seconds=0.3)
     with GpioButtons([wiring], inbox.put, SimulatedClock(), factory=mock_pins):
         press(mock_pins, 3)
-        time.sleep(0.3)
+        time.sleep(0.6)
         assert inbox.empty()
         mock_pins.pin(3).drive_low()
         assert inbox.get(timeout=2).name == "shutdown"
-        time.sleep(0.3)
+        time.sleep(0.6)
         assert inbox.empty()
         mock_pins.pin(3).drive_high()
 

@@ -48,6 +48,42 @@ def test_it_comes_back_by_itself_and_counts_on() -> None:
         assert len(bench.opened) == 2
 
 
+def test_a_hang_is_noticed_sooner_than_after_two_seconds() -> None:
+    bench = Bench()
+    with KeptCamera(bench.open, bench.clock) as camera:
+        camera.read()
+        bench.opened[-1].break_down(CameraFault.HANG)
+        before = bench.clock.now()
+        with pytest.raises(CameraLostError, match=r"no frame for 1.5 s"):
+            camera.read()
+        assert bench.clock.now() - before < 2
+        assert camera.read().number > 0
+        assert len(bench.opened) == 2
+
+
+def test_a_camera_that_starts_slowly_is_not_opened_again_and_again() -> None:
+    bench = Bench()
+    with KeptCamera(bench.open, bench.clock) as camera:
+        bench.opened[-1].break_down(CameraFault.HANG)
+        for _ in range(2):
+            with pytest.raises(CameraLostError, match=r"no frame for 2.0 s"):
+                camera.read()
+        bench.opened[-1].mend()
+        camera.read()
+        assert len(bench.opened) == 1
+
+
+def test_a_camera_that_never_starts_is_opened_again() -> None:
+    bench = Bench()
+    with KeptCamera(bench.open, bench.clock) as camera:
+        bench.opened[-1].break_down(CameraFault.HANG)
+        for _ in range(3):
+            with pytest.raises(CameraLostError):
+                camera.read()
+        camera.read()
+        assert len(bench.opened) == 2
+
+
 def test_it_does_not_try_without_pause() -> None:
     bench = Bench()
     camera = KeptCamera(bench.open, bench.clock, retry_seconds=1.0)

@@ -165,8 +165,8 @@ def test_a_capture_that_hangs_is_noticed_in_two_seconds_and_left_behind() -> Non
 
     with pytest.raises(CameraLostError, match=r"no frame for 1.0 s from camera 0 of libcamera"):
         read_on()
-    camera.close()
     assert time.monotonic() - start < 2.0
+    camera.close()
     assert not fake.closed.is_set()
     fake.freed.set()
     assert fake.closed.wait(2)

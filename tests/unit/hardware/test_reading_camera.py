@@ -118,7 +118,7 @@ def test_closing_leaves_a_hanging_camera_behind(source: Pictures, caplog: pytest
     camera = ReadingCamera(source, SystemClock(), "test")
     start = time.monotonic()
     camera.close()
-    assert time.monotonic() - start < 1.5
+    assert time.monotonic() - start < 3
     assert "camera test: it hangs" in caplog.text
     source.allowed.release()
     assert source.closed.wait(1)
