@@ -1,7 +1,7 @@
 """People as cut-outs: a hand with its arm, a head, somebody sitting behind the board."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import cast
 
@@ -136,7 +136,7 @@ def _figure(random: Random, clothes: Bgr, *, anchor_at_head: bool) -> Cutout:
     return Cutout(_weighted(canvas, alpha), scale, anchor)
 
 
-@cache
+@lru_cache(maxsize=16)
 def cover_cutout(kind: CoverKind, person: int, seed: int) -> Cutout:
     """The figure of a cover; the same person of the same seed looks the same."""
     random = np.random.default_rng((seed, person, 77))
