@@ -33,7 +33,8 @@ build() {
   mkdir -p "$scratch"/apt/etc/apt/preferences.d "$scratch"/apt/var/lib/apt/lists/partial \
     "$scratch"/apt/var/cache/apt/archives/partial "$scratch"/apt/var/lib/dpkg
   touch "$scratch/apt/var/lib/dpkg/status"
-  apt-get install -y --no-install-recommends flex bison bc xz-utils device-tree-compiler make gcc libc6-dev
+  apt-get update -q
+  apt-get install -q -y --no-install-recommends flex bison bc xz-utils device-tree-compiler make gcc libc6-dev
   # The mirror is the one that this machine's own apt uses; the release is the one that has this kernel's source. A state of
   # apt's own, in the scratch folder, keeps the machine's package lists as they are.
   # shellcheck disable=SC2016  # apt expands it
