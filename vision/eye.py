@@ -38,10 +38,10 @@ CLEAR_MARGIN = 5.0
 """Nats between the best and the next best filling of a column from which no second opinion is asked."""
 SECOND_OPINION_LIMIT = 8.0
 """Nats at most that the second opinion speaks against a state."""
-POSSIBLY_HIDDEN = 0.05
+POSSIBLY_HIDDEN = 0.03
 """Probability of a hidden hole that confirms what the plastic beside it says."""
 FILLED_COST = 5.0
-"""Nats at most, beside twice what the second opinion says, against a disc where the known background is gone."""
+"""Nats at most, beside twice what the second opinion says, against any state where the known background is gone."""
 BACKGROUND_HIDDEN = 0.2
 """The same where an empty hole looks otherwise than it did."""
 PROBABLY_HIDDEN = 0.5
@@ -198,10 +198,10 @@ class Eye:
             probabilities = guess()
             doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
             costs = evidence.costs.copy()
-            filled = evidence.filled[:, None] & (np.arange(STATES) != EMPTY)
-            costs[filled] = np.minimum(costs, FILLED_COST - 2.0 * probabilities[:, :STATES])[filled]
+            filled = evidence.filled
+            costs[filled] = np.minimum(costs[filled], FILLED_COST - 2.0 * probabilities[filled, :STATES])
             evidence = replace(evidence, costs=costs)
-            same = evidence.same + doubts[np.arange(HOLES), labels]
+            same = np.where(filled, costs[:, EMPTY], evidence.same) + doubts[np.arange(HOLES), labels]
             explained = explain(costs + doubts, same, board, self._disturbed)
             changed = explained.labels != labels
             agreed = probabilities[np.arange(HOLES), explained.labels] > np.log(AGREED)

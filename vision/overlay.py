@@ -24,8 +24,8 @@ RING_RADIUS: Final = 0.30
 def draw_observation(bgr: Image, observation: Observation) -> Image:
     """Draw what was seen into a copy of the picture it was seen in.
 
-    Every cell of a board is ringed in its colour and marked where it moves; hidden cells are crossed out. A line of text
-    says the rest.
+    Every cell of a board is ringed in its colour and marked where it moves; hidden cells are crossed out. A line of
+    text says the rest.
 
     Args:
         bgr: Picture, uint8, shape (height, width, 3).

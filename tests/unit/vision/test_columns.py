@@ -1,0 +1,75 @@
+"""The most likely filling of each column."""
+
+import numpy as np
+import pytest
+
+from referee.board import Board, Disc
+from vision.columns import LEFT_IN_PLACE, POPPED_COSTS, STAYED_COSTS, cell_of, explain, filling_numbers, labels_of
+from vision.decode import EMPTY, RED, YELLOW
+
+QUIET = np.zeros(7, np.bool_)
+START = Board.parse("......./......./......./R....../Y..R.../RYRYRYY")
+
+
+def evidence(board: Board, against: float = 20.0) -> tuple[np.ndarray, np.ndarray]:
+    """Costs that speak for a board, and costs against each cell being as in `START`."""
+    costs = np.full((42, 3), against, np.float32)
+    costs[np.arange(42), labels_of(board)] = 0.0
+    return costs, costs[np.arange(42), labels_of(START)]
+
+
+def test_holes_are_numbered_from_the_top_left() -> None:
+    assert cell_of(0) == (0, 5)
+    assert cell_of(41) == (6, 0)
+    assert labels_of(START)[35] == RED
+    assert labels_of(START)[21] == RED
+    assert labels_of(START)[0] == EMPTY
+
+
+def test_what_is_seen_is_explained() -> None:
+    popped = START.popped(0)
+    explained = explain(*evidence(popped), START, QUIET)
+    assert explained.board == popped
+    assert explained.confidence > 0.99
+    assert (explained.costs == 0.0).all()
+
+
+def test_nothing_seen_leaves_the_board_as_it_was() -> None:
+    costs = np.zeros((42, 3), np.float32)
+    explained = explain(costs, np.zeros(42, np.float32), START, QUIET)
+    assert explained.board == START
+
+
+def test_a_disc_in_the_air_is_not_a_disc() -> None:
+    costs, same = evidence(START)
+    costs[3, RED], costs[3, EMPTY], same[3] = 0.0, 13.0, 13.0
+    explained = explain(costs, same, START, QUIET)
+    assert explained.board == START
+    assert explained.costs[3] == 13.0
+
+
+def test_a_doubtful_change_is_believed_where_something_moved() -> None:
+    dropped = START.dropped(2, Disc.YELLOW)
+    costs, same = evidence(START)
+    hole = 4 * 7 + 2
+    costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, 5.0, 5.0
+    moved = QUIET.copy()
+    moved[2] = True
+    assert explain(costs, same, START, QUIET).board == START
+    assert explain(costs, same, START, moved).board == dropped
+
+
+def test_the_confidence_falls_where_two_boards_fit() -> None:
+    costs, same = evidence(START)
+    hole = 4 * 7 + 2
+    costs[hole, RED] = costs[hole, YELLOW] = 0.0
+    costs[hole, EMPTY] = same[hole] = 20.0
+    explained = explain(costs, same, START, QUIET)
+    assert explained.confidence == pytest.approx(0.5, abs=0.02)
+    assert explained.margins.argmin() == 2
+
+
+def test_one_pop_costs_less_than_several_changes() -> None:
+    before, after = filling_numbers(START)[0], filling_numbers(START.popped(0))[0]
+    assert POPPED_COSTS[before, after] < STAYED_COSTS[before, after]
+    assert LEFT_IN_PLACE[before, after] == 0
