@@ -9,6 +9,7 @@ from referee.diagnose import Diagnosis
 from referee.explain import TURNS
 from referee.position import Phase, Position
 from referee.record import RemarkKind
+from referee.rules import Game
 from referee.ruling import Corrected, Ruling, Violation
 from referee.stories import Story, continued, widened
 from referee.table import Standing, Table
@@ -16,6 +17,9 @@ from referee.violation import ViolationKind
 
 MISSED_RATHER_THAN_WRONG: Final = 3
 """A legal story is believed when it needs at most so many acts more than the nearest violation."""
+
+MISSED_SINGLE_TURNS: Final = 1
+"""The same for the games of lines, where each act is a turn and a disc can vanish again by a pop."""
 
 FIRST_DROPS: Final = 2
 """A new game has begun when the grid holds at most so many discs that the setup explains."""
@@ -40,7 +44,7 @@ def _in_play(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
     if _is_stored_start(table, board):
         return table.start_stored(board)
     stories = widened(table.stories, board)
-    if stories and _missed(table, stories) <= MISSED_RATHER_THAN_WRONG:
+    if stories and _missed(table, stories) <= _margin(table):
         return table.settle(stories, at)
     if table.position.phase is Phase.OVER:
         return ()
@@ -100,7 +104,11 @@ def _is_likelier(table: Table, stories: tuple[Story, ...], diagnosis: Diagnosis)
     """Whether to believe that so many acts were missed, rather than that a rule was broken."""
     if diagnosis.fault.kind is ViolationKind.BOARD_CHANGED:
         return True
-    return _missed(table, stories) - diagnosis.acts <= MISSED_RATHER_THAN_WRONG
+    return _missed(table, stories) - diagnosis.acts <= _margin(table)
+
+
+def _margin(table: Table) -> int:
+    return MISSED_SINGLE_TURNS if table.position.rules.game is not Game.POP_10 else MISSED_RATHER_THAN_WRONG
 
 
 def _missed(table: Table, stories: tuple[Story, ...]) -> int:

@@ -87,6 +87,10 @@ class Ledger:
         """The game with another start, before anything was played."""
         return replace(self, position=start.settled(), record=replace(self.record, start=start))
 
+    def labelled(self, tags: tuple[tuple[str, str], ...]) -> Ledger:
+        """The game with other tags in the head of its record."""
+        return replace(self, record=replace(self.record, tags=tags))
+
     def times_stood(self) -> int:
         """How often the present position has stood in this game, this time included; only where a turn begins."""
         if self.position.phase not in (Phase.POP, Phase.PLAY) or self.scorer is not None:

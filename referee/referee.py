@@ -22,7 +22,7 @@ class Referee:
     Args:
         start: Where the first game begins.
         patience_seconds: How long a board must stay unclear before it is announced.
-        tags: Names and values for the head of the record of the first game.
+        tags: Names and values for the head of the record; see `label`.
     """
 
     def __init__(
@@ -58,6 +58,14 @@ class Referee:
     def record(self) -> Record:
         """What was played in the present game."""
         return self._table.ledger.record
+
+    def label(self, tags: tuple[tuple[str, str], ...]) -> None:
+        """Put names and values into the head of the present game's record; a new game takes them over.
+
+        Args:
+            tags: Like `(("Red", "Ada"), ("Date", "2026.11.29"))`, without `Start`, `Result` and `Rules`.
+        """
+        self._table.ledger = self._table.ledger.labelled(tags)
 
     def observe(self, board: Board, at: float) -> tuple[Ruling, ...]:
         """Rule on a board that stands still.

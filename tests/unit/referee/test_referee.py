@@ -397,6 +397,13 @@ class TestNewGame:
         assert kinds(referee.observe(full, 2.0)) == [SetupComplete]
         assert referee.position == Position.stored(full)
 
+    def test_the_names_of_the_players_are_taken_over_and_can_be_changed(self) -> None:
+        referee = Referee(MIDGAME, tags=(("Red", "Ada"),))
+        referee.press(Button.NEW_GAME, 1.0)
+        assert referee.record.tags == (("Red", "Ada"),)
+        referee.label((("Red", "Bob"),))
+        assert referee.record.tags == (("Red", "Bob"),)
+
     def test_it_has_its_own_record_and_can_be_undone(self) -> None:
         referee = Referee(MIDGAME)
         referee.observe(MIDGAME.apply(Redrop(3)).board, 0.0)
