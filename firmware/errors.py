@@ -16,6 +16,10 @@ class ConfigError(UserMistakeError):
     """The configuration file says something that it cannot: names file, key, wanted and got."""
 
 
+class JournalError(FirmwareError, OSError):
+    """What happened at the table cannot be written down; what was written before is safe."""
+
+
 class SourceError(UserMistakeError):
     """A picture, a folder of frames or a video that cannot be used."""
 

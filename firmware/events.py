@@ -10,6 +10,7 @@ from firmware.snapshot import Sight, Snapshot
 from hardware.ports import Colour, Tune
 from referee.board import Board
 from referee.controls import Control
+from referee.record import Record as GameRecord
 from referee.ruling import Ruling
 
 
@@ -46,6 +47,15 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """The players gave their names; an empty one means the colour's own."""
+
+    red: str
+    yellow: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFailed:
     """The strip or the sounder does not work any more; the game goes on."""
 
@@ -61,15 +71,26 @@ class Tick:
     at: float
 
 
-Event = BoardSettled | SightChanged | CameraLost | Pressed | DeviceFailed | Tick
+Event = BoardSettled | SightChanged | CameraLost | Pressed | Named | DeviceFailed | Tick
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal: what happened and what was ruled. The events alone, replayed, give the rulings again."""
+    """One line of the journal: what happened and what was ruled. The events alone, replayed, give the rulings again.
 
-    event: BoardSettled | CameraLost | Pressed | DeviceFailed | Tick
+    Attributes:
+        event: What happened.
+        rulings: What was ruled.
+        refused: Why a press could not be followed, in words; empty when it was.
+        game: Number of the game at this table after it, from 1; 0 before any game has begun.
+        record: What has been played of that game, after it; None before any game has begun.
+    """
+
+    event: BoardSettled | CameraLost | Pressed | Named | DeviceFailed | Tick
     rulings: tuple[Ruling, ...]
+    refused: str = ""
+    game: int = 0
+    record: GameRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,11 @@ class Journal(Protocol):
     """Where events and rulings are written down before they are announced."""
 
     def write(self, entry: Entry) -> None:
-        """Write one entry; when this returns it is safe."""
+        """Write one entry; when this returns it is safe.
+
+        Raises:
+            JournalError: When it could not be written; it is kept and written with the next one.
+        """
         ...
 
 
@@ -50,10 +54,16 @@ class AnnouncingJournal:
         self._announce = announce
 
     def write(self, entry: Entry) -> None:
-        """Write one entry, then tell its rulings."""
-        self._journal.write(entry)
-        for ruling in entry.rulings:
-            self._announce(ruling)
+        """Write one entry, then tell its rulings.
+
+        Raises:
+            JournalError: When it could not be written; its rulings are told all the same, for the game goes on.
+        """
+        try:
+            self._journal.write(entry)
+        finally:
+            for ruling in entry.rulings:
+                self._announce(ruling)
 
 
 def replay(entries: Iterable[Entry], session: Session) -> tuple[Ruling, ...]:

@@ -9,21 +9,25 @@ from firmware.events import (
     CameraLost,
     DeviceFailed,
     Effect,
+    Entry,
     Event,
     Light,
+    Named,
     Pressed,
     Publish,
     Record,
     Sound,
     Trust,
 )
+from firmware.errors import JournalError
+from firmware.inbox import Answer, Inbox, Names, Request
 from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Snapshot
 from hardware.errors import CameraLostError, HardwareError
-from hardware.ports import ButtonPressed, Camera, Clock, Colour, Sounder, Strip
+from hardware.ports import Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
 
 CAMERA_PAUSE_SECONDS = 0.5
@@ -50,7 +54,7 @@ class Loop:
         session: Makes effects of events.
         journal: Gets each entry before anything is announced.
         screens: Get each new state of the table.
-        presses: Where the buttons put what was pressed.
+        inbox: Where buttons and other threads put what they want.
     """
 
     def __init__(
@@ -64,7 +68,7 @@ class Loop:
         session: Session,
         journal: Journal,
         screens: Sequence[Screen] = (),
-        presses: "SimpleQueue[ButtonPressed] | None" = None,
+        inbox: Inbox | None = None,
     ) -> None:
         self._camera = camera
         self._strip = strip
@@ -76,7 +80,7 @@ class Loop:
         self._screens = tuple(screens)
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
-        self._presses: SimpleQueue[ButtonPressed] = presses if presses is not None else SimpleQueue()
+        self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()
 
     @property
     def lights(self) -> tuple[Colour, ...]:
@@ -84,20 +88,40 @@ class Loop:
         return self._lights
 
     def step(self) -> None:
-        """Wait for the next picture or press, and do all that follows from it."""
-        events = deque(self._next())
+        """Wait for the next picture, press or request, and do all that follows from it."""
+        try:
+            wanted = self._inbox.get_nowait()
+        except Empty:
+            self._process(self._look())
+            return
+        if isinstance(wanted, Request):
+            self._fulfil(wanted)
+        else:
+            self._process((Pressed(Button(wanted.name), wanted.at),))
+
+    def _fulfil(self, request: Request) -> None:
+        at = self._clock.now()
+        match request.wish:
+            case Names(red=red, yellow=yellow):
+                entries = self._process((Named(red, yellow, at),))
+            case control:
+                entries = self._process((Pressed(control, at),))
+        # What a device that failed meanwhile has to say comes behind the entry of the wish.
+        request.answer(Answer(entries[0].rulings, entries[0].refused, self._session.snapshot))
+
+    def _process(self, first: tuple[Event, ...]) -> list[Entry]:
+        """Let events happen, and whatever comes of them; what was written down of it."""
+        events = deque(first)
+        entries: list[Entry] = []
         while events:
             # A device that fails is an event of its own, for afterwards: no state is followed by an older one.
             for effect in self._session.handle(events.popleft()):
+                if isinstance(effect, Record):
+                    entries.append(effect.entry)
                 events.extend(self._perform(effect))
+        return entries
 
-    def _next(self) -> tuple[Event, ...]:
-        try:
-            press = self._presses.get_nowait()
-        except Empty:
-            pass
-        else:
-            return (Pressed(Button(press.name), press.at),)
+    def _look(self) -> tuple[Event, ...]:
         try:
             frame = self._camera.read()
         except CameraLostError as error:
@@ -110,7 +134,7 @@ class Loop:
         """Do it; what came of it is an event only when it failed."""
         match effect:
             case Record(entry=entry):
-                self._journal.write(entry)
+                return self._try("journal", lambda: self._journal.write(entry))
             case Light(colours=colours):
                 self._lights = colours
                 return self._try("strip", lambda: self._strip.show(colours))
@@ -126,10 +150,10 @@ class Loop:
         return ()
 
     def _try(self, device: str, deed: Callable[[], None]) -> tuple[Event, ...]:
-        """A game goes on without lights or sounds, but not in silence about it."""
+        """A game goes on without lights, sounds or a journal, but not in silence about it."""
         try:
             deed()
-        except HardwareError as error:
+        except (HardwareError, JournalError) as error:
             if self._failures.get(device) != str(error):
                 self._failures[device] = str(error)
                 return (DeviceFailed(device, str(error), self._clock.now()),)

@@ -10,6 +10,7 @@ from firmware.events import (
     Entry,
     Event,
     Light,
+    Named,
     Pressed,
     Publish,
     Record,
@@ -28,6 +29,10 @@ from referee.errors import ControlError
 from referee.position import Position
 from referee.referee import Referee
 from referee.ruling import Ruling, Unclear, Violation
+
+NO_GAME = "no game has begun yet"
+RED_TAG = "Red"
+YELLOW_TAG = "Yellow"
 
 
 class Session:
@@ -66,6 +71,8 @@ class Session:
             last_at=self._last_at,
             trouble=self._trouble,
             failures=tuple(f"{device}: {message}" for device, message in self._failures.items()),
+            game=self._referee.game if self._referee is not None else 0,
+            record=self._referee.record if self._referee is not None else None,
         )
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -80,23 +87,25 @@ class Session:
         match event:
             case BoardSettled(board=board):
                 rulings = self._settled(board, event.at)
-                effects.append(Record(Entry(event, rulings)))
+                effects.append(self._record(event, rulings))
             case SightChanged(sight=sight):
                 self._see(sight, event.at)
             case CameraLost(message=message):
                 self._see(Sight.CAMERA_LOST, event.at, message)
-                effects.append(Record(Entry(event, ())))
+                effects.append(self._record(event))
             case Pressed(control=control):
-                rulings = self._press(control, event.at)
-                effects.append(Record(Entry(event, rulings)))
+                rulings, refused = self._press(control, event.at)
+                effects.append(self._record(event, rulings, refused))
+            case Named(red=red, yellow=yellow):
+                effects.append(self._record(event, refused=self._name(red, yellow)))
             case DeviceFailed(device=device, message=message):
                 if self._failures.get(device) != message:
                     self._failures[device] = message
-                    effects.append(Record(Entry(event, ())))
+                    effects.append(self._record(event))
             case Tick():
                 rulings = self._referee.tick(event.at) if self._referee is not None else ()
                 if rulings:
-                    effects.append(Record(Entry(event, rulings)))
+                    effects.append(self._record(event, rulings))
             case _:
                 assert_never(event)
         self._take_note(rulings, event.at)
@@ -122,15 +131,35 @@ class Session:
         self._referee = Referee(start)
         return ()
 
-    def _press(self, control: Control, at: float) -> tuple[Ruling, ...]:
+    def _press(self, control: Control, at: float) -> tuple[tuple[Ruling, ...], str]:
+        """The rulings that follow, and why none do where the press makes no sense as things stand."""
         if self._referee is None:
-            self._trouble = "no game has begun yet"
-            return ()
+            self._trouble = NO_GAME
+            return (), NO_GAME
         try:
-            return self._referee.press(control, at)
+            return self._referee.press(control, at), ""
         except ControlError as error:
             self._trouble = str(error)
-            return ()
+            return (), str(error)
+
+    def _name(self, red: str, yellow: str) -> str:
+        """Why the players cannot be named, empty when they are."""
+        if self._referee is None:
+            return NO_GAME
+        others = [tag for tag in self._referee.record.tags if tag[0] not in (RED_TAG, YELLOW_TAG)]
+        names = [(tag, name) for tag, name in ((RED_TAG, red), (YELLOW_TAG, yellow)) if name]
+        self._referee.label((*others, *names))
+        return ""
+
+    def _record(
+        self,
+        event: BoardSettled | CameraLost | Pressed | Named | DeviceFailed | Tick,
+        rulings: tuple[Ruling, ...] = (),
+        refused: str = "",
+    ) -> Record:
+        if self._referee is None:
+            return Record(Entry(event, rulings, refused))
+        return Record(Entry(event, rulings, refused, self._referee.game, self._referee.record))
 
     def _see(self, sight: Sight, at: float, trouble: str = "") -> None:
         if sight is not self._sight:

@@ -5,6 +5,7 @@ from enum import Enum
 
 from referee.board import Board
 from referee.position import Position
+from referee.record import Record
 from referee.ruling import Ruling, Violation
 
 
@@ -33,6 +34,8 @@ class Snapshot:
         last_at: When it was given, in monotonic seconds.
         trouble: What keeps the referee from ruling, in words; empty when nothing does.
         failures: What else of the hardware does not work, a sentence each.
+        game: Number of the game at this table, from 1; 0 before any game has begun.
+        record: What has been played of that game; None before any game has begun.
     """
 
     position: Position | None
@@ -45,3 +48,5 @@ class Snapshot:
     last_at: float
     trouble: str
     failures: tuple[str, ...] = ()
+    game: int = 0
+    record: Record | None = None

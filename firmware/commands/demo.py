@@ -1,6 +1,5 @@
 """`pop10 demo`: a whole game without hardware."""
 
-import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -49,23 +48,26 @@ def demo(
 
     What the camera sees is rendered; finding the board, refereeing and signalling are the real ones.
     """
-    from firmware.demo.script import write_script
+    from firmware.demo.script import write_any_script, write_script
     from firmware.demo.stage import FAST, FOR_PEOPLE, Stage
     from hardware.simulated.clocks import SimulatedClock, SystemClock
     from hardware.simulated.options import SceneOptions
     from referee.violation import ViolationKind
 
-    chosen = seed if seed is not None else random.randrange(10_000)  # noqa: S311 - a game, not a secret
-    script = write_script(chosen, stored=stored, cheat=ViolationKind(cheat) if cheat is not None else None)
+    kind = ViolationKind(cheat) if cheat is not None else None
+    if seed is None:
+        seed, script = write_any_script(stored=stored, cheat=kind)
+    else:
+        script = write_script(seed, stored=stored, cheat=kind)
     clock = SimulatedClock() if fast else SystemClock()
     tempo = FAST if fast else FOR_PEOPLE
-    with Stage(script, clock, tempo, options=SceneOptions(seed=chosen)) as stage:
+    with Stage(script, clock, tempo, options=SceneOptions(seed=seed)) as stage:
         if as_json:
             _tell_in_json(stage)
         elif headless:
             _tell_in_lines(stage)
         else:
-            _show(stage, chosen)
+            _show(stage, seed)
     if not stage.is_over:
         complain(f"pop10 demo: the referee lost the thread: it waits at {stage.session.snapshot.position}")
         context.exit(EXIT_NOT_ENDED)

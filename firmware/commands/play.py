@@ -39,22 +39,22 @@ def play(context: click.Context, config_file: Path | None, start: str | None, he
 
     from firmware.bootstrap import open_judge
     from firmware.config import load
+    from firmware.inbox import Inbox
     from firmware.journal import AnnouncingJournal, MemoryJournal
     from firmware.loop import Loop
     from firmware.rig import open_rig
     from firmware.session import Session
     from hardware.errors import HardwareError
-    from hardware.ports import ButtonPressed
     from hardware.simulated.clocks import SystemClock
 
     config = load(config_file)
     position = parse_start(start) if start is not None else None
     signal.signal(signal.SIGTERM, _end)
     clock = SystemClock()
-    presses: SimpleQueue[ButtonPressed] = SimpleQueue()
+    inbox: Inbox = SimpleQueue()
     in_lines = headless or as_json or not _can_draw()
     try:
-        with open_rig(config, clock, presses.put) as rig:
+        with open_rig(config, clock, inbox.put) as rig:
             for note in rig.notes:
                 complain(f"pop10 play: {note}")
             session = Session(position)
@@ -70,7 +70,7 @@ def play(context: click.Context, config_file: Path | None, start: str | None, he
                 session=session,
                 journal=journal,
                 screens=(Troubles(),) if in_lines else (),
-                presses=presses,
+                inbox=inbox,
             )
             if in_lines:
                 while True:

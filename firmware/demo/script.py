@@ -17,7 +17,11 @@ SETUP_ONLY = frozenset((ViolationKind.WRONG_ROW, ViolationKind.POPPED_DURING_SET
 MOST_ACTIONS = 2000
 """Far more than any game takes; a game that got so far would never end."""
 CALM_ACTIONS = 9
-"""Nobody breaks a rule before so many actions have been played."""
+"""Nobody breaks a rule before so many actions have been played, unless no later moment suits."""
+
+
+class NoMomentError(UserMistakeError):
+    """A game offers no moment to break a rule unmistakably."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ def write_script(seed: int, *, stored: bool = False, cheat: ViolationKind | None
         cheat: The rule that is broken once, or None.
 
     Raises:
-        UserMistakeError: When this game offers no moment to break that rule.
+        NoMomentError: When this game offers no moment to break that rule.
+        UserMistakeError: When no game of this sort does.
     """
     chance = random.Random(seed)  # noqa: S311 - a game, not a secret
     start = Position.stored(_full_board(chance)) if stored else Position.start()
@@ -80,17 +85,30 @@ def write_script(seed: int, *, stored: bool = False, cheat: ViolationKind | None
     return Script(start, _with_cheat(acts, cheat, chance, stored=stored))
 
 
+def write_any_script(*, stored: bool = False, cheat: ViolationKind | None = None) -> tuple[int, Script]:
+    """Decide some game, and give its seed with it.
+
+    Raises:
+        UserMistakeError: When no game of this sort offers a moment to break that rule.
+    """
+    seeds = random.Random()  # noqa: S311 - a game, not a secret
+    while True:
+        seed = seeds.randrange(10_000)
+        try:
+            return seed, write_script(seed, stored=stored, cheat=cheat)
+        except NoMomentError:
+            continue
+
+
 def _with_cheat(acts: list[Act], kind: ViolationKind, chance: random.Random, *, stored: bool) -> tuple[Step, ...]:
     """The game with the rule broken at the first suitable moment after a calm beginning."""
     if stored and kind in SETUP_ONLY:
         raise UserMistakeError(f"--cheat {kind.value}: that rule is of the setup, which --stored leaves out")
-    for number, act in enumerate(acts):
-        if number < CALM_ACTIONS:
-            continue
-        found = cheat_at(kind, act.before, acts[number - 1].before, chance)
+    for number in (*range(CALM_ACTIONS, len(acts)), *range(1, min(CALM_ACTIONS, len(acts)))):
+        found = cheat_at(kind, acts[number].before, acts[number - 1].before, chance)
         if found is not None:
             return (*acts[:number], found, *acts[number:])
-    raise UserMistakeError(f"--cheat {kind.value}: this game offers no moment for it; give another --seed")
+    raise NoMomentError(f"--cheat {kind.value}: this game offers no moment for it; give another --seed")
 
 
 def _full_board(chance: random.Random) -> Board:

@@ -1,0 +1,50 @@
+"""What other threads may ask of the loop: presses of buttons, and requests that wait for an answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from queue import SimpleQueue
+
+from firmware.snapshot import Snapshot
+from hardware.ports import ButtonPressed
+from referee.controls import Control
+from referee.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The players' names; an empty one means the colour's own."""
+
+    red: str
+    yellow: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a request.
+
+    Attributes:
+        rulings: What was ruled.
+        refused: Why nothing came of it, in words; empty when something did.
+        snapshot: The table afterwards.
+    """
+
+    rulings: tuple[Ruling, ...]
+    refused: str
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody on another thread wants something and waits.
+
+    Attributes:
+        wish: What the referee is to be told.
+        answer: Gets what came of it, on the loop's thread; it must return at once and raise nothing.
+    """
+
+    wish: Control | Names
+    answer: Callable[[Answer], None]
+
+
+Inbox = SimpleQueue[ButtonPressed | Request]
+"""Anybody may put something in; only the loop takes it out."""
