@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from referee.board import Disc
 from referee.notation import entry_text
@@ -18,14 +18,14 @@ class Ledger:
     Attributes:
         position: Where it stands, settled.
         record: What was played.
-        before: The state before the last act or decision, None at the very beginning. A new game keeps the old one.
+        before: The state before the last act or decision, None at the very beginning. A new game keeps the last one.
         game: Number of this game at the table, from 1.
         scorer: Who has just scored and is to pop again, if the last act was such a pop.
     """
 
     position: Position
     record: Record
-    before: Ledger | None = None
+    before: Ledger | None = field(default=None, repr=False, compare=False)
     game: int = 1
     scorer: Disc | None = None
 
@@ -86,6 +86,18 @@ class Ledger:
     def restarted(self, start: Position) -> Ledger:
         """The game with another start, before anything was played."""
         return replace(self, position=start.settled(), record=replace(self.record, start=start))
+
+    def alone(self) -> Ledger:
+        """This game without the ones before it, so that a table may run for weeks; an undo ends at its start."""
+        chain = []
+        ledger: Ledger | None = self
+        while ledger is not None and ledger.game == self.game:
+            chain.append(ledger)
+            ledger = ledger.before
+        before: Ledger | None = None
+        for each in reversed(chain):
+            before = replace(each, before=before)
+        return self if before is None else before
 
     def labelled(self, tags: tuple[tuple[str, str], ...]) -> Ledger:
         """The game with other tags in the head of its record."""

@@ -103,7 +103,7 @@ def _new_game(table: Table) -> tuple[Ruling, ...]:
     rules = _rules_of_next_game(table)
     stored = table.board.is_full and rules.game is Game.POP_10
     start = Position.stored(table.board, rules) if stored else Position.start(rules)
-    table.ledger = Ledger.opened(start, table.ledger, table.ledger.record.tags)
+    table.ledger = Ledger.opened(start, table.ledger.alone(), table.ledger.record.tags)
     table.forget()
     table.standing = Standing.AGREED if table.board == start.board else Standing.WAITING
     return (NewGame(start), *consequences(start))

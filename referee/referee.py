@@ -59,6 +59,11 @@ class Referee:
         """What was played in the present game."""
         return self._table.ledger.record
 
+    @property
+    def game(self) -> int:
+        """Number of the present game at this table, from 1; taking a new game back leads to the one before."""
+        return self._table.ledger.game
+
     def label(self, tags: tuple[tuple[str, str], ...]) -> None:
         """Put names and values into the head of the present game's record; a new game takes them over.
 

@@ -397,6 +397,18 @@ class TestNewGame:
         assert kinds(referee.observe(full, 2.0)) == [SetupComplete]
         assert referee.position == Position.stored(full)
 
+    def test_undo_reaches_back_through_the_last_game_and_no_further(self) -> None:
+        referee = Referee(Position.start())
+        for game in range(4):
+            referee.observe(EMPTY.dropped(game, Disc.RED), float(game))
+            referee.observe(EMPTY, game + 0.5)
+            referee.press(Button.NEW_GAME, game + 0.6)
+        undone = 0
+        while referee.press(Button.UNDO, 9.0):
+            undone += 1
+        assert undone == 2  # The new game and the drop before it.
+        assert referee.record.entries == ()
+
     def test_the_names_of_the_players_are_taken_over_and_can_be_changed(self) -> None:
         referee = Referee(MIDGAME, tags=(("Red", "Ada"),))
         referee.press(Button.NEW_GAME, 1.0)
