@@ -407,7 +407,7 @@ class TestNewGame:
         while referee.press(Button.UNDO, 9.0):
             undone += 1
         assert undone == 2  # The new game and the drop before it.
-        assert referee.record.entries == ()
+        assert referee.position == Position.start()
 
     def test_the_names_of_the_players_are_taken_over_and_can_be_changed(self) -> None:
         referee = Referee(MIDGAME, tags=(("Red", "Ada"),))
