@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Protocol, assert_never
 
+from firmware.errors import JournalError
 from firmware.events import (
     CameraLost,
     DeviceFailed,
@@ -19,7 +20,6 @@ from firmware.events import (
     Sound,
     Trust,
 )
-from firmware.errors import JournalError
 from firmware.inbox import Answer, Inbox, Names, Request
 from firmware.journal import Journal
 from firmware.judge import Judge

@@ -6,7 +6,9 @@ from queue import SimpleQueue
 
 import numpy as np
 
+from firmware.errors import JournalError
 from firmware.events import Entry
+from firmware.inbox import Answer, Inbox, Names, Request
 from firmware.journal import MemoryJournal
 from firmware.judge import Judge
 from firmware.loop import CAMERA_PAUSE_SECONDS, Loop
@@ -20,8 +22,8 @@ from hardware.simulated.sounder import SimulatedSounder
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Table
 from referee.board import Board, Disc
-from referee.controls import Button
-from referee.position import Position
+from referee.controls import Button, SetScore
+from referee.position import Position, Score
 from referee.ruling import Dropped, Undone
 from vision.lattice import Lattice
 from vision.seen import BoardSeen, Observation
@@ -61,16 +63,16 @@ class KeptScreen:
 class Rig:
     """A table of twins around a told eye."""
 
-    def __init__(self, *boards: Board) -> None:
+    def __init__(self, *boards: Board, journal: MemoryJournal | None = None) -> None:
         self.clock = SimulatedClock()
         self.camera = SimulatedCamera(Table(), self.clock)
         self.strip = SimulatedStrip(LED_COUNT, self.clock)
         self.sounder = SimulatedSounder(self.clock)
         self.eye = ToldEye(list(boards))
         self.session = Session(Position.start())
-        self.journal = MemoryJournal()
+        self.journal = journal if journal is not None else MemoryJournal()
         self.screen = KeptScreen()
-        self.presses: SimpleQueue[ButtonPressed] = SimpleQueue()
+        self.inbox: Inbox = SimpleQueue()
         self.loop = Loop(
             camera=self.camera,
             strip=self.strip,
@@ -80,7 +82,7 @@ class Rig:
             session=self.session,
             journal=self.journal,
             screens=(self.screen,),
-            presses=self.presses,
+            inbox=self.inbox,
         )
 
     def steps(self, count: int) -> Iterator[None]:
@@ -106,11 +108,43 @@ def test_a_board_at_rest_is_ruled_on_lit_sounded_and_shown() -> None:
 def test_a_press_comes_before_the_next_picture() -> None:
     rig = Rig(EMPTY, ONE_DROP)
     rig.run(6)
-    rig.presses.put(ButtonPressed(Button.UNDO.value, rig.clock.now()))
+    rig.inbox.put(ButtonPressed(Button.UNDO.value, rig.clock.now()))
     before = rig.clock.now()
     rig.run(1)
     assert isinstance(rig.journal.rulings[-1], Undone)
     assert rig.clock.now() == before
+
+
+def test_a_request_is_answered_with_what_came_of_it() -> None:
+    rig = Rig(EMPTY, ONE_DROP)
+    rig.run(6)
+    answers: list[Answer] = []
+    rig.inbox.put(Request(Button.UNDO, answers.append))
+    rig.inbox.put(Request(SetScore(Score(1, 0)), answers.append))
+    rig.inbox.put(Request(Names("Ada", ""), answers.append))
+    rig.run(3)
+    undone, score, named = answers
+    assert isinstance(undone.rulings[0], Undone)
+    assert undone.refused == ""
+    assert undone.snapshot.position == Position.start()
+    assert score.rulings == ()
+    assert score.refused == "nobody scores during setup"
+    assert named.snapshot.record is not None
+    assert named.snapshot.record.tags == (("Red", "Ada"),)
+
+
+class FullDisk(MemoryJournal):
+    """Takes nothing."""
+
+    def write(self, entry: Entry) -> None:
+        raise JournalError(f"{type(entry).__name__} lost: the disk is full")
+
+
+def test_a_journal_that_cannot_be_written_is_told_and_play_goes_on() -> None:
+    rig = Rig(EMPTY, ONE_DROP, journal=FullDisk())
+    rig.run(6)
+    assert isinstance(rig.session.snapshot.last, Dropped)
+    assert rig.session.snapshot.failures == ("journal: Entry lost: the disk is full",)
 
 
 def test_a_lost_camera_is_told_asked_again_and_forgotten() -> None:

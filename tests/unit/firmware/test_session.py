@@ -111,7 +111,7 @@ def test_buttons_reach_the_referee() -> None:
 def test_a_button_before_the_game_is_written_down_and_answered() -> None:
     session = Session()
     effects = session.handle(Pressed(Button.ACCEPT, 0.0))
-    assert only(effects, Record) == [Record(Entry(Pressed(Button.ACCEPT, 0.0), ()))]
+    assert only(effects, Record) == [Record(Entry(Pressed(Button.ACCEPT, 0.0), (), "no game has begun yet"))]
     assert session.snapshot.trouble == "no game has begun yet"
 
 
