@@ -18,6 +18,9 @@ from referee.violation import ViolationKind
 MISSED_RATHER_THAN_WRONG: Final = 3
 """A legal story is believed when it needs at most so many acts more than the nearest violation."""
 
+MISSED_AT_MOST: Final = 9
+"""Where no violation is near, so many acts are believed to have been missed; more only within the next two turns."""
+
 MISSED_SINGLE_TURNS: Final = 1
 """The same for the games of lines, where each act is a turn and a disc can vanish again by a pop."""
 
@@ -49,7 +52,7 @@ def _in_play(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
     if table.position.phase is Phase.OVER:
         return ()
     diagnosis = table.diagnose(board)
-    if stories and _is_likelier(table, stories, diagnosis):
+    if stories and _is_likelier(table, stories, diagnosis, board):
         return table.settle(stories, at)
     table.far_fetched = stories
     table.standing = Standing.VIOLATION
@@ -100,10 +103,10 @@ def _is_stored_start(table: Table, board: Board) -> bool:
     return board.is_full and position.phase is Phase.SETUP and position == Position.start(position.rules)
 
 
-def _is_likelier(table: Table, stories: tuple[Story, ...], diagnosis: Diagnosis) -> bool:
+def _is_likelier(table: Table, stories: tuple[Story, ...], diagnosis: Diagnosis, board: Board) -> bool:
     """Whether to believe that so many acts were missed, rather than that a rule was broken."""
     if diagnosis.fault.kind is ViolationKind.BOARD_CHANGED:
-        return True
+        return _missed(table, stories) <= MISSED_AT_MOST or bool(continued(table.stories, board, TURNS))
     return _missed(table, stories) - diagnosis.acts <= _margin(table)
 
 
