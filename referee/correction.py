@@ -21,14 +21,14 @@ class Correction:
     Attributes:
         before: The position before that turn.
         record: The record as it is now; its result is open unless the turns end the game.
-        moves: What is played from `before` on, in order.
+        moves: What is played from `before` on, in order, each with the position it is played from.
         taken_back: How many acts of the old record no longer count.
         misfit: Which turn no longer fits and why, in plain words; empty when all do. It and all after it are dropped.
     """
 
     before: Position
     record: Record
-    moves: tuple[Move, ...]
+    moves: tuple[tuple[Position, Move], ...]
     taken_back: int
     misfit: str
 
@@ -49,10 +49,11 @@ def correct(record: Record, number: int, text: str) -> Correction:
     first, last = turn.moves[0], turn.moves[-1]
     position = before = turn.before
     played = read_turn(position, text)
+    moves: list[tuple[Position, Move]] = []
     for move in played:
+        moves.append((position, move))
         position = position.apply(move.action)
     entries: list[Entry] = [*record.entries[:first], Remark(RemarkKind.NOTE, f"correction of turn {number}"), *played]
-    moves = list(played)
     misfit = ""
     for index in range(first, len(record.entries)):
         entry = record.entries[index]
@@ -63,8 +64,8 @@ def correct(record: Record, number: int, text: str) -> Correction:
                 if action not in position.legal_actions():
                     misfit = f"turn {_number_of(record, index)}: {entry_text(entry)} is not possible any more"
                     break
+                moves.append((position, entry))
                 position = position.apply(action)
-                moves.append(entry)
             case HouseRuling():
                 entry = _rebased(entry, position)
                 position = entry.position.settled()
@@ -89,7 +90,7 @@ def _rebased(ruling: HouseRuling, position: Position) -> HouseRuling:
         case HouseKind.TURN:
             return replace(ruling, position=with_turn(position, ruling.position.turn))
         case HouseKind.SCORE:
-            return replace(ruling, position=replace(position, score=ruling.position.score))
+            return replace(ruling, position=replace(position, score=ruling.position.score, may_stop=False))
         case HouseKind.DRAW | HouseKind.RESIGNED | HouseKind.REPETITION:
             return replace(ruling, position=ended(position))
         case _:

@@ -48,7 +48,8 @@ class Ledger:
         return ledger
 
     def decided(self, ruling: HouseRuling, result: Result = Result.OPEN) -> Ledger:
-        """The game after the players decided something."""
+        """The game after the players decided something; whether the turn could stop there is not kept."""
+        ruling = replace(ruling, position=replace(ruling.position, may_stop=False))
         position = ruling.position.settled()
         return Ledger(position, self._record_with(ruling, _result(position, result)), self, self.game)
 

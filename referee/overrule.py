@@ -160,7 +160,10 @@ def _correct_turn(table: Table, number: int, text: str) -> tuple[Ruling, ...]:
     if table.standing is not Standing.WAITING:
         table.standing = Standing.AGREED if table.board == table.position.board else Standing.UNDONE
     revised = Revised(correction.before, correction.taken_back, correction.misfit)
-    return (revised, *narrate(correction.before, [move.action for move in correction.moves]))
+    rulings: list[Ruling] = [revised]
+    for position, move in correction.moves:
+        rulings.extend(narrate(position, [move.action], inferred=move.inferred))
+    return tuple(rulings)
 
 
 def _traceless_story(table: Table) -> Story:

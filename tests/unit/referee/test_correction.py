@@ -3,7 +3,8 @@ import random
 import pytest
 
 from referee.actions import Drop
-from referee.controls import Button, CorrectTurn
+from referee.board import Disc
+from referee.controls import Button, CorrectTurn, DeclareTurn
 from referee.correction import correct
 from referee.errors import ControlError, RecordError
 from referee.notation import format_record
@@ -11,7 +12,7 @@ from referee.position import Position, Score
 from referee.record import HouseKind, HouseRuling, Move, Record
 from referee.referee import Referee, Standing
 from referee.replay import parse_record
-from referee.ruling import Redropped, Revised, Undone
+from referee.ruling import Popped, Redropped, Revised, Undone
 from referee.turns import turns
 from tests.games import random_game
 
@@ -57,13 +58,8 @@ def test_what_no_longer_fits_is_named_and_dropped() -> None:
     assert correction.misfit.startswith("turn ")
     assert "not possible any more" in correction.misfit
     assert 1 <= len(correction.moves) < len(positions) - 1
-    assert correction.record.final == replayed(correction.moves, positions[0])
-
-
-def replayed(moves: tuple[Move, ...], position: Position) -> Position:
-    for move in moves:
-        position = position.apply(move.action)
-    return position
+    before, last = correction.moves[-1]
+    assert correction.record.final == before.apply(last.action)
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "a+"), (3, "a+"), (1, "e>d"), (1, "nonsense"), (1, "a>b")])
@@ -90,6 +86,18 @@ def test_the_referee_tells_what_holds_now_and_can_undo_it() -> None:
     assert referee.standing is Standing.UNDONE
     assert isinstance(referee.press(Button.UNDO, 2.0)[0], Undone)
     assert referee.record.entries == before.entries
+
+
+def test_turns_after_a_decision_of_the_players_are_told_from_there() -> None:
+    referee = Referee(record_of("a+,b>a").start)
+    for position in record_of("a+,b>a").positions():
+        referee.observe(position.board, 0.0)
+    referee.press(DeclareTurn(Disc.RED), 1.0)
+    pop = next(action for action in referee.position.legal_actions() if not referee.position.scores(action.column))  # type: ignore[union-attr]
+    referee.observe(referee.position.apply(pop).board, 2.0)
+    rulings = referee.press(CorrectTurn(1, "a+,b>d"), 3.0)
+    assert isinstance(rulings[-1], Popped)
+    assert rulings[-1].player is Disc.RED
 
 
 def test_decisions_of_the_players_follow_the_new_score() -> None:
