@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 
 from referee.actions import mirrored_action
 from referee.board import COLUMNS, Board, Disc
-from referee.controls import AgreeDraw, Button, Control, DeclareTurn, Resign, SetScore
+from referee.controls import AgreeDraw, Button, Control, CorrectTurn, DeclareTurn, Resign, SetScore
 from referee.errors import ControlError
 from referee.kernel import state_of, successors
 from referee.notation import format_record
 from referee.position import Phase, Position, Score
 from referee.referee import Referee
 from referee.replay import parse_record
+from referee.rules import FOUR_IN_A_ROW, POP_OUT, Game, Rules
 from referee.ruling import Accepted, Ruling, as_json
 from tests.games import random_position, shuffled_full_board
 
@@ -32,8 +33,33 @@ starts = st.one_of(
 )
 
 
+any_rules = st.one_of(
+    st.sampled_from([FOUR_IN_A_ROW, POP_OUT]),
+    st.builds(
+        Rules,
+        starts=discs,
+        points_to_win=st.integers(1, 15),
+        may_stop_after_scoring=st.booleans(),
+        own_column_always=st.booleans(),
+        fill_with_opponents_discs=st.booleans(),
+        last_scored_goes_back=st.booleans(),
+        draw_at_third_repetition=st.booleans(),
+        loser_starts=st.booleans(),
+    ),
+)
+any_starts = st.one_of(
+    starts,
+    any_rules.map(Position.start),
+    st.builds(
+        lambda rules, seed: Position.stored(shuffled_full_board(random.Random(seed)), rules),
+        any_rules.filter(lambda rules: rules.game is Game.POP_10),
+        seeds,
+    ),
+)
+
+
 @st.composite
-def board_sequences(draw: st.DrawFn) -> tuple[Position, list[Board]]:
+def board_sequences(draw: st.DrawFn, starts: st.SearchStrategy[Position] = starts) -> tuple[Position, list[Board]]:
     """Boards that mix lawful play, single changes and nonsense, as a table with a child at it gives them."""
     start = draw(starts)
     position, board = start, start.board
@@ -119,7 +145,7 @@ def mirrored_name(name: str) -> str:
 @st.composite
 def sessions(draw: st.DrawFn) -> tuple[Position, list[Board | Control]]:
     """Boards with buttons and declarations between them."""
-    start, boards = draw(board_sequences())
+    start, boards = draw(board_sequences(any_starts))
     events: list[Board | Control] = []
     for board in boards:
         events.append(board)
@@ -135,6 +161,7 @@ controls: st.SearchStrategy[Control] = st.one_of(
     st.builds(SetScore, scores),
     st.just(AgreeDraw()),
     st.builds(Resign, discs),
+    st.builds(CorrectTurn, st.integers(0, 9), st.sampled_from(["a", "d", "g", "a+,b>c", "c>d", "d>d", "d-"])),
 )
 
 
