@@ -48,8 +48,10 @@ CHANGED_BACKGROUND_COST = 13.0
 """Nats against an empty cell whose background is known and looks otherwise now."""
 STEADY_CHANGE = 4.0
 """Deviation up to which a disc serves as an example of its colour."""
+UNLIKE_ITSELF_SHARE = 0.5
+"""Share of the costs of an odd look by which a disc that stayed may cost more for not looking like itself before."""
 UNLIKE_ITSELF_COST = 4.0
-"""Nats against a disc that stayed and looks like its colour, but not like itself before: a shadow or a glint moved."""
+"""Nats more at most, where the light is the same: a shadow or a glint moved."""
 LIGHT_CHANGED = 1.5
 """Deviation within a colour up to which a cell is the same, in a light that makes cells deviate more."""
 GUESS_COST = 2.0
@@ -208,11 +210,13 @@ class Appearance:
             costs[:, colour], spread = self._disc_costs(look, colour, examples, gains, guess)
             spreads.append(spread)
         # A light from elsewhere changes every cell in its own way: the spread of a colour bounds what counts as same.
-        deviations = np.where(self._known, away / np.minimum(scales, LIGHT_CHANGED * max(spreads)), np.inf)
+        bounded = np.minimum(scales, LIGHT_CHANGED * max(spreads))
+        deviations = np.where(self._known, away / bounded, np.inf)
         costs[:, EMPTY] = self._empty_costs(look, discs & (deviations > MAY_BE_OPEN), background_gains)
         alike = costs[np.arange(HOLES), labels]
         remembered = memory_penalty(deviations.astype(np.float32))
-        limit = np.where(discs, 1.5 * alike + UNLIKE_ITSELF_COST, CHANGED_BACKGROUND_COST)
+        unlike_itself = (bounded / scales) * (UNLIKE_ITSELF_SHARE * alike + UNLIKE_ITSELF_COST)
+        limit = np.where(discs, alike + unlike_itself, CHANGED_BACKGROUND_COST)
         same = np.minimum(remembered, limit).astype(np.float32)
         # What was never looked at is what it is said to be, glare or not, unless it is something else altogether.
         same[~self._known] = np.minimum(TOLD_SHARE * alike[~self._known], TOLD_COST)

@@ -21,6 +21,8 @@ POP_COST = 4.0
 """Nats against one disc having left at the bottom."""
 DROP_COST = 4.6
 """Nats against one disc having come in at the top."""
+POP_AND_DROP_COST = 1.5
+"""Nats more against both in one column: the disc must have gone from the bottom to the top unseen."""
 REMOVAL_COST = 7.0
 """Nats against one disc having been taken out at the top, which the slot hardly allows."""
 DISTURBANCE_COST = 2.5
@@ -72,6 +74,7 @@ def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
             for height in range(len(new) + 1):
                 if new[:height] in kept:
                     cost = kept[new[:height]] + (len(new) - height) * DROP_COST
+                    cost += POP_AND_DROP_COST * (len(new) > height)
                     popped[before, after] = min(popped[before, after], cost)
     for table in (popped, stayed, left):
         table.setflags(write=False)

@@ -21,8 +21,10 @@ from vision.columns import Explained, cell_of, explain, labels_of
 from vision.decode import EMPTY, STATES
 from vision.lattice import COLUMNS, HOLES, Lattice
 from vision.look import Look, look_at, paired_distances
+from vision.patches import Pixels
 from vision.registration import Follower, Held
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
+from vision.surroundings import Surroundings, moving_places
 
 EXPLAINED_COST = 9.0
 """Nats above which a cell is not what the best board says of it: something covers it."""
@@ -46,7 +48,7 @@ BACKGROUND_HIDDEN = 0.2
 """The same where an empty hole looks otherwise than it did."""
 PROBABLY_HIDDEN = 0.5
 """Probability of a hidden hole that stands alone."""
-SURE_CONFIDENCE = 0.75
+SURE_CONFIDENCE = 0.65
 """Probability of the best board below which a frame says nothing."""
 MOVING_CHANGE = 4.0
 """Deviation from one frame to the next, in the median one, from which a cell is moving."""
@@ -98,6 +100,8 @@ class Eye:
         self._disturbed = np.zeros(COLUMNS, np.bool_)
         self._quiet_frames = 0
         self._background_lattice: Lattice | None = None
+        self._around_lattice: Lattice | None = None
+        self._around_before: Pixels | None = None
 
     def confirm(self, board: Board) -> None:
         """Trust a board that stood still: it is what later frames are compared with."""
@@ -132,8 +136,9 @@ class Eye:
         before, self._last = self._last, frame
         explained = frame.explained
         moving = frame.moving_since(before)
+        approached = self._approached(bgr, held)
         quiet = explained.board == board and not (moving.any() or frame.hidden.any() or frame.evidence.covered.any())
-        self._note_disturbance(frame, moving, quiet)
+        self._note_disturbance(frame, moving, approached, quiet)
         if frame.hidden.any():
             return BoardHidden(HiddenReason.COVERED, _cells(frame.hidden), held.lattice)
         if explained.confidence < SURE_CONFIDENCE:
@@ -143,14 +148,26 @@ class Eye:
         if not self._started or settled:
             changes = frame.evidence.changes
             self._learn(frame, board, (changes < LEARNED_CHANGE) | ~np.isfinite(changes))
-        return BoardSeen(explained.board, explained.confidence, held.lattice, _cells(moving))
+        return BoardSeen(
+            explained.board, explained.confidence, held.lattice, _cells(moving), approached=bool(approached.any())
+        )
 
-    def _note_disturbance(self, frame: "_Frame", moving: NDArray[np.bool_], quiet: bool) -> None:
+    def _approached(self, bgr: Image, held: Held) -> NDArray[np.bool_]:
+        """Tell where something moves around the board: above each column, to the left, to the right, shape (9,)."""
+        if held.lattice is not self._around_lattice:
+            self._around_lattice, self._around, self._around_before = held.lattice, Surroundings(held.lattice), None
+        now, before = self._around.sample(bgr), self._around_before
+        self._around_before = now
+        return np.zeros(len(now), np.bool_) if before is None else moving_places(now, before)
+
+    def _note_disturbance(
+        self, frame: "_Frame", moving: NDArray[np.bool_], approached: NDArray[np.bool_], quiet: bool
+    ) -> None:
         self._quiet_frames = self._quiet_frames + 1 if quiet else 0
         if self._quiet_frames >= QUIET_FRAMES:
             self._disturbed[:] = False
         holes = moving | frame.hidden | frame.evidence.covered
-        self._disturbed |= holes.reshape(-1, COLUMNS).any(axis=0)
+        self._disturbed |= holes.reshape(-1, COLUMNS).any(axis=0) | approached[:COLUMNS]
 
     def _note_move(self, lattice: Lattice) -> None:
         """Drop the backgrounds when the board stands elsewhere: behind the holes there is something else now."""

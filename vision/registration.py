@@ -23,6 +23,10 @@ WIDEST_STEP = 1.0
 """A step wider than this, in pitches, is no alignment."""
 LIKELIER = 0.002
 """Gain in correlation below which a step is noise."""
+TRUSTING_LIKENESS = 0.8
+"""Share of the likeness of the best cells from which a cell counts: a hand is left out."""
+TRUSTING_ALL = -1.0
+"""Nearly all cells count: after a push none looks as before."""
 UNUSUAL = 0.004
 """Drop in correlation, against what is usual while nothing moves, from which the board may have moved."""
 USUAL_DECAY = 0.0005
@@ -35,6 +39,12 @@ MATCHING_CELL = 0.6
 """Correlation from which a cell's surroundings are as they were."""
 MATCHING_CELLS = 18
 """Cells whose surroundings must be as they were, of 42, for the place to be believed."""
+SAME_CELL = 0.85
+"""Correlation from which a cell's surroundings have not moved at all."""
+SAME_CELLS = 5
+"""Cells that must not have moved for a board to be where it was, however much of it is covered."""
+CLEARLY_ALIKE = 0.95
+"""Mean correlation of the better cells from which no other place is tried."""
 SEARCH_SCALE = 0.25
 """Scale of the coarse search."""
 SEARCH_SCORE = 0.45
@@ -85,6 +95,11 @@ class Held:
         return int((self.likeness > MATCHING_CELL).sum()) >= MATCHING_CELLS
 
     @property
+    def is_partly_matched(self) -> bool:
+        """Whether enough cells are just as they were for a board that has not moved, most of it covered."""
+        return int((self.likeness > SAME_CELL).sum()) >= SAME_CELLS
+
+    @property
     def clear_likeness(self) -> float:
         """Mean likeness of the better half of the cells, which nothing covers."""
         return float(np.sort(self.likeness)[HOLES // 2 :].mean())
@@ -125,18 +140,30 @@ class Follower:
             return None
         held = _hold(bgr, template, sampler)
         if held.clear_likeness < self._usual - UNUSUAL:
-            aligned = _align(bgr, template, held)
-            if not aligned.is_matched:
-                shifted = _search(bgr, template)
-                if shifted is not None:
-                    aligned = _align(bgr, template, _hold(bgr, template, _sampler(bgr, shifted)))
-            held = aligned
-        if not held.is_matched:
+            held = self._find(bgr, template, held)
+        if not held.is_matched and not (held.sampler is sampler and held.is_partly_matched):
             return None
         # What noise leaves of the likeness while nothing moves is found from the frames themselves.
         self._usual = held.clear_likeness if self._usual == 1.0 else max(held.clear_likeness, self._usual - USUAL_DECAY)
         self._sampler = held.sampler
         return held
+
+    def _find(self, bgr: Image, template: _Template, held: Held) -> Held:
+        """Try from where the board was, by the cells that look as before and by all, then from where it seems to be.
+
+        Returns: The likeliest; the guess itself where nothing is likelier.
+        """
+        found = [_align(bgr, template, held, TRUSTING_LIKENESS)]
+        if found[0].clear_likeness < CLEARLY_ALIKE:
+            found.append(_align(bgr, template, held, TRUSTING_ALL))
+            shifted = _search(bgr, template)
+            if shifted is not None:
+                found.append(_align(bgr, template, _hold(bgr, template, _sampler(bgr, shifted)), TRUSTING_ALL))
+        matched = [one for one in found if one.is_matched]
+        if len(matched) == 1:
+            return matched[0]
+        # A board that moved by a whole hole has its rims where rims were: what lies in the holes tells the difference.
+        return max(matched, key=lambda one: _correlation(_gray(one.board), template.whole), default=held)
 
     def try_place(self, bgr: Image, lattice: Lattice) -> Held | None:
         """Check that the remembered board is at a lattice found by other means, or one hole beside it, and take it."""
@@ -146,7 +173,7 @@ class Follower:
         shifts = [(columns, rows) for columns in (-1, 0, 1) for rows in (-1, 0, 1)]
         candidates = [_hold(bgr, template, _sampler(bgr, lattice.shifted(*shift))) for shift in shifts]
         best = max(candidates, key=lambda held: _correlation(_gray(held.board), template.whole))
-        held = _align(bgr, template, best)
+        held = _align(bgr, template, best, TRUSTING_ALL)
         if not held.is_matched:
             return None
         self._sampler = held.sampler
@@ -205,10 +232,17 @@ def _hold(bgr: Image, template: _Template, sampler: Sampler) -> Held:
     return Held(sampler, board, _likeness(_rings(_gray(board)), template.rings))
 
 
-def _align(bgr: Image, template: _Template, held: Held) -> Held:
-    """Align from a guess; the guess itself comes back when the board is there."""
+def _align(bgr: Image, template: _Template, held: Held, trust: float) -> Held:
+    """Align from a guess; the guess itself comes back when the board is there.
+
+    Args:
+        bgr: The picture.
+        template: The board as it was.
+        held: The guess.
+        trust: Likeness of a cell, as a share of that of the best cells, from which it counts.
+    """
     for _ in range(STEPS):
-        step = _step(_rings(_gray(held.board)), held.likeness, template)
+        step = _step(_rings(_gray(held.board)), held.likeness, template, trust)
         if step is None:
             break
         motion = np.linalg.inv(_motion(step))
@@ -227,9 +261,9 @@ def _align(bgr: Image, template: _Template, held: Held) -> Held:
 _PLANE_CORNERS = np.array([[0.0, 0.0], [COLUMNS - 1, 0.0], [COLUMNS - 1, ROWS - 1], [0.0, ROWS - 1]])
 
 
-def _step(now: Pixels, likeness: Pixels, template: _Template) -> NDArray[np.float64] | None:
+def _step(now: Pixels, likeness: Pixels, template: _Template, trust: float) -> NDArray[np.float64] | None:
     """One weighted Gauss-Newton step over the cells that nothing covers, shape (8,); None where they say nothing."""
-    trusted = likeness > max(0.3, 0.8 * float(np.sort(likeness)[-8]))
+    trusted = likeness > trust * float(np.sort(likeness)[-8])
     if not trusted.any():
         return None
     present, past, jacobian = now[trusted], template.rings[trusted], template.jacobian[trusted].reshape(-1, 8)

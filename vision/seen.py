@@ -40,6 +40,8 @@ class BoardSeen:
     lattice: Lattice
     moving: frozenset[Cell] = frozenset()
     """Cells that look otherwise than in the frame before."""
+    approached: bool = False
+    """Whether something moves beside or above the board, such as a hand that goes away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """When a board stands still: the filter between what the eye sees and what the referee judges. No OpenCV here.
 
 A board is passed as soon as the evidence allows: two frames that agree, apart by a moment in which a falling disc
-would have moved, with nothing moving in the columns that changed. Doubtful frames ask for more of them. There is no
-fixed wait.
+would have moved, with nothing moving in the columns that changed and no hand on its way beside the board. Doubtful
+frames ask for more of them. There is no fixed wait.
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ EVIDENCE_WANTED = 2.0
 """Frames in full that must agree."""
 DOUBTFUL_WEIGHT = 0.5
 """What a frame below the clear confidence counts."""
+
+
+PATIENCE_SECONDS = 0.8
+"""For so long a hand that moves beside the board may hold it back: there are rooms in which something always moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,10 @@ class StabilityFilter:
             return None
         candidate = _Candidate(seen.board, before.since, before.evidence + weight)
         self._candidate = candidate
-        if candidate.evidence < EVIDENCE_WANTED or at - candidate.since < MOMENT_SECONDS:
+        waited = at - candidate.since
+        if candidate.evidence < EVIDENCE_WANTED or waited < MOMENT_SECONDS:
+            return None
+        if seen.approached and waited < PATIENCE_SECONDS:
             return None
         self._standing = seen.board
         self._candidate = None
