@@ -12,6 +12,7 @@ import click
 from firmware import VERSION
 from firmware.commands import COMMANDS
 from firmware.errors import UserMistakeError
+from firmware.language import use_language_of_environment
 from firmware.output import complain, write_line
 
 EXIT_MISTAKE = 2
@@ -70,6 +71,7 @@ def _usage_message(error: click.ClickException) -> str:
 def main() -> None:
     """Entry point of the console script."""
     _open_missing_streams()
+    use_language_of_environment()
     # A path or a name that the terminal's encoding lacks must not stop an answer.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

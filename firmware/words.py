@@ -1,5 +1,7 @@
 """Rulings and what is due, as plain sentences for people."""
 
+from gettext import gettext as _
+from gettext import ngettext
 from typing import assert_never
 
 from referee.board import ROWS, Board, Disc, cell_name, column_name
@@ -28,50 +30,62 @@ from referee.ruling import (
 
 def name(player: Disc) -> str:
     """`Red` or `Yellow`."""
-    return player.player.capitalize()
+    return _("Red") if player is Disc.RED else _("Yellow")
 
 
 def sentence(ruling: Ruling) -> str:
     """What a ruling says, without a full stop at the end of its last sentence."""
     match ruling:
         case Dropped(player=player, column=column):
-            return f"{name(player)} drops into {column_name(column)}"
+            return _("{player} drops into {column}").format(player=name(player), column=column_name(column))
         case SetupComplete(position=position):
-            return f"The grid is full: {name(position.turn)} pops first"
+            return _("The grid is full: {player} pops first").format(player=name(position.turn))
         case Popped(player=player, column=column, scored=True, score=score, line=line):
             cells = " ".join(cell_name(cell) for cell in line)
-            return f"{name(player)} pops {column_name(column)} and scores with {cells}: {_score(score)}"
+            return _("{player} pops {column} and scores with {cells}: {score}").format(
+                player=name(player), column=column_name(column), cells=cells, score=_score(score)
+            )
         case Popped(player=player, column=column):
-            return f"{name(player)} pops {column_name(column)}: no line, so the disc goes back in"
+            return _("{player} pops {column}: no line, so the disc goes back in").format(
+                player=name(player), column=column_name(column)
+            )
         case Redropped(player=player, came_from=came_from, column=column):
-            how = "back into" if came_from == column else "into"
-            return f"{name(player)} drops the disc {how} {column_name(column)}"
+            if came_from == column:
+                words = _("{player} drops the disc back into {column}")
+            else:
+                words = _("{player} drops the disc into {column}")
+            return words.format(player=name(player), column=column_name(column))
         case Stopped(player=player):
-            return f"{name(player)} ends the turn"
+            return _("{player} ends the turn").format(player=name(player))
         case Passed(player=player):
-            return f"{name(player)} has no disc in the bottom row and passes"
+            return _("{player} has no disc in the bottom row and passes").format(player=name(player))
         case Won(player=player, score=score):
-            return f"{name(player)} wins: {_score(score)}"
+            return _("{player} wins: {score}").format(player=name(player), score=_score(score))
         case Drawn(position=position):
-            return f"The game is drawn: {_score(position.score)}"
+            return _("The game is drawn: {score}").format(score=_score(position.score))
         case Violation():
             return f"{ruling.message} {ruling.remedy}".rstrip(".")
         case Corrected():
-            return "Put right: play goes on"
+            return _("Put right: play goes on")
         case Unclear(candidates=candidates):
-            return f"The board can be explained in {len(candidates)} ways: play on, or press a button"
+            return _("The board can be explained in {count} ways: play on, or press a button").format(
+                count=len(candidates)
+            )
         case Revised(taken_back=taken_back):
-            return f"The board shows that the last {taken_back} rulings were wrong"
+            words = ngettext(
+                "What was ruled last was wrong", "The last {count} things that were ruled were wrong", taken_back
+            )
+            return words.format(count=taken_back)
         case Accepted():
-            return "The board is accepted as it stands"
+            return _("The board is accepted as it stands")
         case Undone():
-            return "The last ruling is taken back"
+            return _("The last ruling is taken back")
         case NewGame(position=position):
-            return f"A new game: {name(position.turn)} begins"
+            return _("A new game: {player} begins").format(player=name(position.turn))
         case TurnDeclared(player=player):
-            return f"It is {name(player)}'s turn"
+            return _("It is {player}'s turn").format(player=name(player))
         case ScoreSet(score=score):
-            return f"The score is set: {_score(score)}"
+            return _("The score is set: {score}").format(score=_score(score))
         case _:
             assert_never(ruling)
 
@@ -85,22 +99,29 @@ def grid(board: Board) -> str:
 
 def due(position: Position) -> str:
     """What must happen next."""
-    columns = " ".join(
-        column_name(action.column) for action in position.legal_actions() if not isinstance(action, Stop)
+    columns = _either(
+        [column_name(action.column) for action in position.legal_actions() if not isinstance(action, Stop)]
     )
     player = name(position.turn)
     match position.phase:
         case Phase.SETUP | Phase.PLAY:
-            return f"{player}: drop your disc into {columns}"
+            return _("{player}: drop your disc into {columns}").format(player=player, columns=columns)
         case Phase.POP:
-            return f"{player}: pop your disc from {columns}"
+            return _("{player}: pop your disc from {columns}").format(player=player, columns=columns)
         case Phase.REDROP:
-            return f"{player}: drop the disc back into {columns}"
+            return _("{player}: drop the disc back into {columns}").format(player=player, columns=columns)
         case Phase.OVER:
-            return "The game is over"
+            return _("The game is over")
         case _:
             assert_never(position.phase)
 
 
+def _either(names: list[str]) -> str:
+    """`a, c or d`."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} or {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
 def _score(score: Score) -> str:
-    return f"Red {score.red}, Yellow {score.yellow}"
+    return _("Red {red}, Yellow {yellow}").format(red=score.red, yellow=score.yellow)

@@ -1,11 +1,14 @@
 """`pop10 demo`: a whole game without hardware."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import json_option
+from firmware.commands.options import host_option, json_option, port_option
+from firmware.errors import UserMistakeError
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
@@ -13,6 +16,9 @@ if TYPE_CHECKING:
     from referee.ruling import Ruling
 
 EXIT_NOT_ENDED = 1
+OWN_MACHINE = "127.0.0.1"
+IDLE_SECONDS = 0.1
+"""Between two pictures once the players have nothing to do; a simulated clock does not wait by itself."""
 CHEATS = (
     "wrong-row",
     "wrong-colour",
@@ -34,6 +40,9 @@ CHEATS = (
 @json_option
 @click.option("--stored", is_flag=True, help="Begin with a full grid, without the setup.")
 @click.option("--cheat", metavar="KIND", type=click.Choice(CHEATS), help=f"Break a rule once: {', '.join(CHEATS)}.")
+@click.option("--web", is_flag=True, help="Serve the scoreboard page as well, also after the game, until interrupted.")
+@host_option
+@port_option
 @click.pass_context
 def demo(
     context: click.Context,
@@ -43,17 +52,25 @@ def demo(
     as_json: bool,
     stored: bool,
     cheat: str | None,
+    web: bool,
+    host: str | None,
+    port: int | None,
 ) -> None:
     """Play a whole game without hardware: two simulated players in front of a simulated camera.
 
     What the camera sees is rendered; finding the board, refereeing and signalling are the real ones.
     """
+    from queue import SimpleQueue
+
     from firmware.demo.script import write_any_script, write_script
     from firmware.demo.stage import FAST, FOR_PEOPLE, Stage
+    from firmware.inbox import Inbox
     from hardware.simulated.clocks import SimulatedClock, SystemClock
     from hardware.simulated.options import SceneOptions
     from referee.violation import ViolationKind
 
+    if not web and (host is not None or port is not None):
+        raise UserMistakeError("--host and --port are of the page: add --web")
     kind = ViolationKind(cheat) if cheat is not None else None
     if seed is None:
         seed, script = write_any_script(stored=stored, cheat=kind)
@@ -61,44 +78,78 @@ def demo(
         script = write_script(seed, stored=stored, cheat=kind)
     clock = SimulatedClock() if fast else SystemClock()
     tempo = FAST if fast else FOR_PEOPLE
-    with Stage(script, clock, tempo, options=SceneOptions(seed=seed)) as stage:
-        if as_json:
-            _tell_in_json(stage)
-        elif headless:
-            _tell_in_lines(stage)
+    options = SceneOptions(seed=seed)
+    inbox: Inbox = SimpleQueue()
+    with ExitStack() as opened:
+        if web:
+            from firmware.commands.page import page
+            from firmware.scoreboard.feed import Feed
+
+            feed = Feed()
+            stage = Stage(script, clock, tempo, options=options, screens=(feed,), announce=feed.announce, inbox=inbox)
+            feed.show(stage.session.snapshot)
+            opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port))
         else:
-            _show(stage, seed)
+            stage = Stage(script, clock, tempo, options=options)
+        opened.enter_context(stage)
+        steps = _steps_for_ever(stage, stored) if web else _steps(stage)
+        if as_json:
+            _tell_in_json(stage, steps)
+        elif headless:
+            _tell_in_lines(stage, steps)
+        else:
+            _show(stage, steps, seed)
     if not stage.is_over:
         complain(f"pop10 demo: the referee lost the thread: it waits at {stage.session.snapshot.position}")
         context.exit(EXIT_NOT_ENDED)
 
 
-def _rulings(stage: "Stage") -> "Iterator[Ruling]":
-    """Run the game and give each ruling as it is made."""
-    told = 0
+def _steps(stage: "Stage") -> Iterator[None]:
+    """One step after the other until the game has ended."""
     while not stage.players.ended:
         stage.step()
+        yield
+
+
+def _steps_for_ever(stage: "Stage", stored: bool) -> Iterator[None]:
+    """One step after the other until the program is interrupted; when a new game is called, the players play one."""
+    from firmware.demo.script import write_any_script
+
+    game = stage.session.snapshot.game
+    while True:
+        if stage.players.ended:
+            time.sleep(IDLE_SECONDS)
+        stage.step()
+        if stage.session.snapshot.game > game:
+            stage.play(write_any_script(stored=stored)[1])
+        game = stage.session.snapshot.game
+        yield
+
+
+def _tell(stage: "Stage", steps: Iterator[None], tell: "Callable[[Ruling], None]") -> None:
+    """Run the game and tell each ruling as it is made."""
+    told = 0
+    for _ in steps:
         entries = stage.journal.entries
         for entry in entries[told:]:
-            yield from entry.rulings
+            for ruling in entry.rulings:
+                tell(ruling)
         told = len(entries)
 
 
-def _tell_in_json(stage: "Stage") -> None:
+def _tell_in_json(stage: "Stage", steps: Iterator[None]) -> None:
     from referee.ruling import as_json
 
-    for ruling in _rulings(stage):
-        write_json(as_json(ruling))
+    _tell(stage, steps, lambda ruling: write_json(as_json(ruling)))
 
 
-def _tell_in_lines(stage: "Stage") -> None:
+def _tell_in_lines(stage: "Stage", steps: Iterator[None]) -> None:
     from firmware.words import sentence
 
-    for ruling in _rulings(stage):
-        write_line(sentence(ruling))
+    _tell(stage, steps, lambda ruling: write_line(sentence(ruling)))
 
 
-def _show(stage: "Stage", seed: int) -> None:
+def _show(stage: "Stage", steps: Iterator[None], seed: int) -> None:
     """On a screen that changes in place, or, where there is none, in lines."""
     from rich.console import Console
 
@@ -106,12 +157,11 @@ def _show(stage: "Stage", seed: int) -> None:
 
     console = Console(highlight=False)
     if not console.is_terminal or console.is_dumb_terminal:
-        _tell_in_lines(stage)
+        _tell_in_lines(stage, steps)
         return
     title = f"pop10 demo, game {seed}"
     with LiveScreen(console, title, lambda: stage.strip.colours, lambda: stage.sounder.sounding) as screen:
-        while not stage.players.ended:
-            stage.step()
+        for _ in steps:
             screen.show(stage.session.snapshot)
             screen.refresh()
         stage.linger(lambda: screen.refresh())

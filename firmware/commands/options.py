@@ -14,6 +14,13 @@ start_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, and nothing else.")
 
+host_option = click.option("--host", metavar="NAME", help="Where the page listens: a number or a name of this machine.")
+port_option = click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="Its port; 0 takes any that is free. Without it 8010, or any when that is taken.",
+)
+
 GAMES = ("pop-10", "four-in-a-row", "popout")
 game_option = click.option(
     "--game", type=click.Choice(GAMES), default="pop-10", help="Which game of the set is played."

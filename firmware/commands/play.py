@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import json_option, parse_start, start_option
+from firmware.commands.options import host_option, json_option, parse_start, port_option, start_option
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from referee.ruling import Ruling
 
 EXIT_NO_CAMERA = 1
+ALL_NETWORKS = "0.0.0.0"  # noqa: S104 - the page is for the telephones in the room; steering it needs the code
 
 
 @click.command()
@@ -28,21 +29,34 @@ EXIT_NO_CAMERA = 1
 @start_option
 @click.option("--headless", is_flag=True, help="Without the screen: one line a ruling.")
 @json_option
+@host_option
+@port_option
 @click.pass_context
-def play(context: click.Context, config_file: Path | None, start: str | None, headless: bool, as_json: bool) -> None:
+def play(
+    context: click.Context,
+    config_file: Path | None,
+    start: str | None,
+    headless: bool,
+    as_json: bool,
+    host: str | None,
+    port: int | None,
+) -> None:
     """Referee the real board: camera, strip, buzzer and buttons as the settings say.
 
     Devices that are not there are named and done without, except for the camera. Without --start the first board at
     rest says where the game stands: empty is the beginning of the setup, full is the first pop, by Red.
+    Everybody in the network may watch on the scoreboard page; its addresses and the code for steering are told first.
     """
     from queue import SimpleQueue
 
     from firmware.bootstrap import open_judge
+    from firmware.commands.page import page
     from firmware.config import load
     from firmware.inbox import Inbox
     from firmware.journal import AnnouncingJournal, MemoryJournal
     from firmware.loop import Loop
     from firmware.rig import open_rig
+    from firmware.scoreboard.feed import Feed
     from firmware.session import Session
     from hardware.errors import HardwareError
     from hardware.simulated.clocks import SystemClock
@@ -58,7 +72,9 @@ def play(context: click.Context, config_file: Path | None, start: str | None, he
             for note in rig.notes:
                 complain(f"pop10 play: {note}")
             session = Session(position)
-            journal: Journal = MemoryJournal()
+            feed = Feed()
+            feed.show(session.snapshot)
+            journal: Journal = AnnouncingJournal(MemoryJournal(), feed.announce)
             if in_lines:
                 journal = AnnouncingJournal(journal, _in_json if as_json else _in_words)
             loop = Loop(
@@ -69,13 +85,14 @@ def play(context: click.Context, config_file: Path | None, start: str | None, he
                 judge=open_judge(position.board if position is not None else None),
                 session=session,
                 journal=journal,
-                screens=(Troubles(),) if in_lines else (),
+                screens=(feed, Troubles()) if in_lines else (feed,),
                 inbox=inbox,
             )
-            if in_lines:
-                while True:
-                    loop.step()
-            _show(loop, session)
+            with page(feed, inbox, host or ALL_NETWORKS, port):
+                if in_lines:
+                    while True:
+                        loop.step()
+                _show(loop, session)
     except HardwareError as error:
         complain(f"pop10 play: {error}; 'pop10 doctor' tells more")
         context.exit(EXIT_NO_CAMERA)

@@ -9,7 +9,8 @@ from firmware.bootstrap import open_judge
 from firmware.config import Config
 from firmware.demo.players import Players, columns_of
 from firmware.demo.script import Script
-from firmware.journal import MemoryJournal
+from firmware.inbox import Inbox
+from firmware.journal import AnnouncingJournal, MemoryJournal
 from firmware.loop import Loop, Screen
 from firmware.patterns import LED_COUNT
 from firmware.session import Session
@@ -20,6 +21,7 @@ from hardware.simulated.sounder import SimulatedSounder
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Pace, Table
 from referee.position import Phase
+from referee.ruling import Ruling
 
 UNHURRIED = Pace()
 HURRIED = Pace(reach=0.1, hold=0.0, push=0.1)
@@ -54,6 +56,8 @@ class Stage:
         tempo: How fast they play.
         options: What the camera's pictures look like.
         screens: Get each new state of the table.
+        announce: Is told each ruling once it is written down.
+        inbox: Where other threads put what they want.
     """
 
     def __init__(
@@ -64,11 +68,14 @@ class Stage:
         *,
         options: SceneOptions,
         screens: tuple[Screen, ...] = (),
+        announce: Callable[[Ruling], None] = lambda _: None,
+        inbox: Inbox | None = None,
     ) -> None:
         table = Table(
             frames_per_second=tempo.frames_per_second, columns=columns_of(script.start.board), pace=tempo.pace
         )
         self._clock = clock
+        self._tempo = tempo
         self.journal = MemoryJournal()
         self.session = Session(script.start)
         self.camera = SimulatedCamera(table, clock, options)
@@ -83,8 +90,9 @@ class Stage:
             clock=clock,
             judge=open_judge(script.start.board),
             session=self.session,
-            journal=self.journal,
+            journal=AnnouncingJournal(self.journal, announce),
             screens=screens,
+            inbox=inbox,
         )
 
     def step(self) -> None:
@@ -92,6 +100,11 @@ class Stage:
         self.players.act(self.session.snapshot, self._clock.now())
         self._loop.step()
         self._table.show_strip(tuple(_dimmed(colour) for colour in self.strip.colours))
+
+    def play(self, script: Script) -> None:
+        """Let the players lay out the board of another script and play it."""
+        self._table.arrange(columns_of(script.start.board))
+        self.players = Players(script, self._table, thinking_seconds=self._tempo.thinking_seconds)
 
     @property
     def is_over(self) -> bool:

@@ -54,7 +54,7 @@ def test_the_screen_says_everything_without_colour() -> None:
         "sounder beep 880 Hz",
         "",
         "camera  sees the board",
-        "Red: pop your disc from a b d",
+        "Red: pop your disc from a, b or d",
         "Red pops d and scores with d1 e1 f1 g1: Red 3, Yellow 2",
     ]
 

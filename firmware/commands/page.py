@@ -1,0 +1,37 @@
+"""The scoreboard page beside a command: served while it runs, its addresses told at the start."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from firmware.output import complain
+
+if TYPE_CHECKING:
+    from firmware.inbox import Inbox
+    from firmware.scoreboard.feed import Feed
+
+
+@contextmanager
+def page(feed: "Feed", inbox: "Inbox", host: str, port: int | None) -> Iterator[None]:
+    """Serve the page until the block is left.
+
+    Args:
+        feed: What is shown.
+        inbox: Where wishes go.
+        host: What to listen on.
+        port: Where; None is the usual port, or any other when that is taken.
+
+    Raises:
+        AddressError: When it cannot be served there.
+    """
+    from firmware.scoreboard.server import serve
+
+    with serve(feed, inbox, host, port) as served:
+        for line in served.lines():
+            complain(f"pop10: {line}")
+        # Standard output may be read by a program; the picture goes only where somebody looks.
+        if sys.stderr.isatty():
+            sys.stderr.write(served.qr_code())
+            sys.stderr.flush()
+        yield

@@ -1,0 +1,169 @@
+"""The application: which address gives what."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from firmware import inbox
+from firmware.scoreboard.access import WINDOW_SECONDS, Access, Verdict
+from firmware.scoreboard.feed import Feed
+from firmware.scoreboard.guard import BODY_BYTES, Guard
+from firmware.scoreboard.orders import OrderError, parse_order
+from firmware.scoreboard.pages import Page
+from referee.notation import format_record
+from referee.ruling import as_json
+
+COOKIE: Final = "pop10"
+CODE_HEADER: Final = "x-pop10-code"
+BODY_SECONDS: Final = 5.0
+ANSWER_SECONDS: Final = 5.0
+"""How long the loop may take; it answers between two pictures."""
+
+Post = Callable[[inbox.Request], None]
+"""Puts a request where the loop takes it."""
+
+
+class BodyError(Exception):
+    """A body that is too long, or that does not come."""
+
+
+def make_app(feed: Feed, access: Access, post: Post, pages: Mapping[str, Page], names: Iterable[str]) -> ASGIApp:
+    """Put it together.
+
+    Args:
+        feed: What is watched.
+        access: Who may steer.
+        post: Where wishes go.
+        pages: The files by name.
+        names: Names of this machine, as a browser may call it.
+    """
+    table = _Table(feed, access, post)
+    routes = [
+        Route("/api/state", table.state),
+        Route("/api/events", table.events),
+        Route("/api/live", table.live),
+        Route("/api/record", table.record),
+        Route("/api/control", table.control, methods=["POST"]),
+        Route("/api/login", table.login, methods=["POST"]),
+        Route("/", _page(pages["index.html"])),
+        Route("/control", _page(pages["control.html"])),
+        *(Route(f"/{name}", _page(page)) for name, page in pages.items() if not name.endswith(".html")),
+    ]
+    return Guard(Starlette(routes=routes), names)
+
+
+def _page(page: Page) -> Callable[[Request], Response]:
+    def answer(_request: Request) -> Response:
+        return Response(page.content, media_type=page.media_type, headers={"Cache-Control": "no-cache"})
+
+    return answer
+
+
+class _Table:
+    """The addresses under `/api`."""
+
+    def __init__(self, feed: Feed, access: Access, post: Post) -> None:
+        self._feed = feed
+        self._access = access
+        self._post = post
+
+    async def state(self, _request: Request) -> Response:
+        return Response(self._feed.state_text, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    async def events(self, request: Request) -> Response:
+        after = request.headers.get("last-event-id", "")
+        return _stream(self._feed.rulings(int(after) if after.isdecimal() and len(after) < 16 else None))
+
+    async def live(self, _request: Request) -> Response:
+        return _stream(self._feed.states())
+
+    async def record(self, _request: Request) -> Response:
+        record = self._feed.record
+        if record is None:
+            return PlainTextResponse("no game has begun yet\n", 404)
+        return PlainTextResponse(format_record(record), headers={"Cache-Control": "no-store"})
+
+    async def login(self, request: Request) -> Response:
+        """Give a browser that knows the code a token, so that the code is typed once."""
+        refusal = self._refusal(request, with_token=False)
+        if refusal is not None:
+            return refusal
+        answer = JSONResponse({"ok": True})
+        answer.set_cookie(COOKIE, self._access.new_token(), httponly=True, samesite="strict")
+        return answer
+
+    async def control(self, request: Request) -> Response:
+        refusal = self._refusal(request)
+        if refusal is not None:
+            return refusal
+        try:
+            wish = parse_order(await _body(request))
+        except OrderError as error:
+            return JSONResponse({"error": str(error)}, 422)
+        except BodyError as error:
+            return JSONResponse({"error": str(error)}, 413)
+        server = asyncio.get_running_loop()
+        came: asyncio.Future[inbox.Answer] = server.create_future()
+
+        def take(answer: inbox.Answer) -> None:
+            if not came.done():
+                came.set_result(answer)
+
+        def answer_from_the_loop(answer: inbox.Answer) -> None:
+            # The server may have ended while the loop was at it.
+            if not server.is_closed():
+                server.call_soon_threadsafe(take, answer)
+
+        self._post(inbox.Request(wish, answer_from_the_loop))
+        try:
+            answer = await asyncio.wait_for(came, ANSWER_SECONDS)
+        except TimeoutError:
+            return JSONResponse({"error": "the table does not answer; what was asked for may still happen"}, 503)
+        if answer.refused:
+            return JSONResponse({"error": answer.refused}, 422)
+        position = answer.snapshot.position
+        return JSONResponse(
+            {
+                "ok": True,
+                "rulings": [as_json(ruling) for ruling in answer.rulings],
+                "position": str(position) if position is not None else None,
+            }
+        )
+
+    def _refusal(self, request: Request, *, with_token: bool = True) -> Response | None:
+        address = request.client.host if request.client is not None else ""
+        token = request.cookies.get(COOKIE) if with_token else None
+        match self._access.judge(address, request.headers.get(CODE_HEADER), token):
+            case Verdict.ALLOWED:
+                return None
+            case Verdict.MISSING:
+                return JSONResponse({"error": "the table's code is needed"}, 401)
+            case Verdict.WRONG:
+                return JSONResponse({"error": "this is not the table's code"}, 403)
+            case Verdict.TOO_MANY:
+                wait = {"Retry-After": str(int(WINDOW_SECONDS))}
+                return JSONResponse({"error": "too many wrong codes; wait a minute"}, 429, wait)
+
+
+def _stream(events: AsyncIterator[str]) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
+
+
+async def _body(request: Request) -> bytes:
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > BODY_BYTES:
+                    raise BodyError(f"a body may have {BODY_BYTES} bytes")
+    except (TimeoutError, ClientDisconnect) as error:
+        raise BodyError("the body did not come") from error
+    return body

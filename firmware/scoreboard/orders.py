@@ -1,0 +1,100 @@
+"""From the body of `POST /api/control` to what the referee is told."""
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+from firmware.errors import UserMistakeError
+from firmware.inbox import Names
+from referee.board import Disc
+from referee.controls import AgreeDraw, Button, Control, CorrectTurn, DeclareTurn, Resign, SetScore
+from referee.position import Score
+
+NAME_LENGTH: Final = 40
+Body = dict[str, object]
+
+
+class OrderError(UserMistakeError):
+    """A body that is not understood."""
+
+
+def parse_order(body: bytes) -> Control | Names:
+    """What somebody wants.
+
+    Args:
+        body: A JSON object with `action` and what that needs besides.
+
+    Raises:
+        OrderError: With the reason in words.
+    """
+    try:
+        tree = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise OrderError("the body must be JSON") from error
+    if not isinstance(tree, dict):
+        raise OrderError("the body must be a JSON object")
+    action = tree.get("action")
+    parse = ACTIONS.get(action) if isinstance(action, str) else None
+    if parse is None:
+        raise OrderError(f"action must be one of {', '.join(ACTIONS)}, got {_short(action)}")
+    return parse(tree)
+
+
+def _player(body: Body) -> Disc:
+    match body.get("player"):
+        case "red":
+            return Disc.RED
+        case "yellow":
+            return Disc.YELLOW
+        case other:
+            raise OrderError(f"player must be red or yellow, got {_short(other)}")
+
+
+def _points(body: Body, player: str) -> int:
+    points = body.get(player)
+    if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= 21:
+        raise OrderError(f"{player} must be a whole number from 0 to 21, got {_short(points)}")
+    return points
+
+
+def _score(body: Body) -> Control:
+    return SetScore(Score(_points(body, "red"), _points(body, "yellow")))
+
+
+def _name(body: Body, player: str) -> str:
+    text = body.get(player, "")
+    if not isinstance(text, str) or len(text) > NAME_LENGTH or not all(sign.isprintable() for sign in text):
+        raise OrderError(f"{player} must be a name of at most {NAME_LENGTH} characters, got {_short(text)}")
+    return " ".join(text.split())
+
+
+def _names(body: Body) -> Names:
+    return Names(_name(body, "red"), _name(body, "yellow"))
+
+
+def _correct(body: Body) -> Control:
+    number, turn = body.get("number"), body.get("turn")
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 100_000:
+        raise OrderError(f"number must be the number of a turn, from 1, got {_short(number)}")
+    if not isinstance(turn, str) or not 0 < len(turn) <= 200:
+        raise OrderError(f"turn must be a turn as the record writes it, such as b+,d>f, got {_short(turn)}")
+    return CorrectTurn(number, turn)
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+ACTIONS: Final[dict[str, Callable[[Body], Control | Names]]] = {
+    "accept": lambda _: Button.ACCEPT,
+    "undo": lambda _: Button.UNDO,
+    "new-game": lambda _: Button.NEW_GAME,
+    "turn": lambda body: DeclareTurn(_player(body)),
+    "score": _score,
+    "draw": lambda _: AgreeDraw(),
+    "resign": lambda body: Resign(_player(body)),
+    "names": _names,
+    "correct": _correct,
+}
+"""What can be asked for, and how the rest of the body is read."""

@@ -1,0 +1,108 @@
+import { beforePop, describe, disc, draw, element } from "./board.js";
+import { watch } from "./live.js";
+
+const words = document.body.dataset;
+const byId = (id) => document.getElementById(id);
+let shownBoard = null;
+let spoken = 0;
+
+function text(node, value) {
+  if (node.textContent !== value) node.textContent = value;
+}
+
+function showWhen(node, condition) {
+  node.hidden = !condition;
+}
+
+function showPlayer(id, state) {
+  const panel = byId(id);
+  const points = state.score[id];
+  text(panel.querySelector(".name"), state.names[id]);
+  text(panel.querySelector(".points"), String(points));
+  const places = panel.querySelector(".places");
+  places.setAttribute("aria-label", `${points} ${words.of} ${state.points_to_win}`);
+  places.replaceChildren(...Array.from({ length: state.points_to_win }, (_, place) => {
+    const svg = element("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
+    svg.append(disc(place < points ? id : "none"));
+    return svg;
+  }));
+  const isTurn = state.turn === id;
+  panel.classList.toggle("to-play", isTurn);
+  showWhen(panel.querySelector(".turn"), isTurn);
+}
+
+function showBoard(state) {
+  const lit = state.violation === null ? [] : state.violation.cells;
+  const due = state.violation === null ? state.columns : [];
+  byId("board").replaceChildren(draw(state.board, { due, lit, before: shownBoard }));
+  byId("board").setAttribute("aria-label", describe(state.board, words));
+  shownBoard = state.board;
+}
+
+function showLast(state) {
+  const last = state.rulings.at(-1);
+  showWhen(byId("last"), last !== undefined && state.violation === null);
+  if (last === undefined) return;
+  text(byId("last").querySelector(".text"), last.text);
+  text(byId("last").querySelector(".why"), last.why);
+  // A win follows the pop that brought it; its line is what people want to see.
+  const pop = last.ruling === "win" ? state.rulings.at(-2) : last;
+  const isLine = pop !== undefined && pop.ruling === "pop" && pop.scored;
+  showWhen(byId("line"), isLine);
+  if (isLine) {
+    const after = pop.position.split(" ")[0];
+    byId("line").setAttribute("aria-label", `${words.line}: ${pop.line.join(" ")}`);
+    byId("line").replaceChildren(draw(beforePop(after, pop.column, pop.player), { lit: pop.line }));
+  }
+  byId("story").replaceChildren(...state.rulings.slice(0, -1).reverse().slice(0, 6).map((ruling) => {
+    const item = document.createElement("li");
+    item.value = ruling.number;
+    item.textContent = ruling.text;
+    return item;
+  }));
+}
+
+function showEnd(state) {
+  const isDraw = state.winner === null && state.result === "draw";
+  const winner = state.winner ?? (["red", "yellow"].includes(state.result) ? state.result : null);
+  showWhen(byId("winner"), winner !== null || isDraw);
+  if (winner !== null) text(byId("winner"), `${state.names[winner]} ${words.wins} ${state.score.red}–${state.score.yellow}`);
+  else if (isDraw) text(byId("winner"), words.draw);
+}
+
+function speak(state) {
+  const news = state.rulings.filter((ruling) => ruling.number > spoken);
+  if (news.length === 0) return;
+  spoken = news.at(-1).number;
+  // What is wrong is spoken by the alert itself.
+  if (state.violation === null) text(byId("spoken"), `${news.map((ruling) => ruling.text).join(". ")}. ${state.due}`);
+}
+
+function show(state) {
+  document.body.dataset.seen = String(state.rulings.at(-1)?.number ?? 0);
+  showPlayer("red", state);
+  showPlayer("yellow", state);
+  showBoard(state);
+  const violation = byId("violation");
+  showWhen(violation, state.violation !== null);
+  if (state.violation !== null) {
+    text(violation.querySelector(".message"), state.violation.message);
+    text(violation.querySelector(".remedy"), state.violation.remedy);
+  }
+  showWhen(byId("due"), state.violation === null);
+  text(byId("due"), state.due);
+  showLast(state);
+  showEnd(state);
+  const camera = byId("camera");
+  showWhen(camera, state.camera !== "ok");
+  if (state.camera !== "ok") text(camera, camera.dataset[state.camera]);
+  const troubles = [state.trouble, ...state.failures].filter((trouble) => trouble !== "" && trouble !== state.due);
+  showWhen(byId("trouble"), troubles.length > 0);
+  text(byId("trouble"), troubles.join(". "));
+  speak(state);
+}
+
+watch(show, () => {
+  byId("due").hidden = false;
+  text(byId("due"), words.connecting);
+});

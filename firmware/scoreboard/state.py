@@ -1,0 +1,100 @@
+"""The table as the page and other programs get it: a snapshot and the last rulings as JSON values."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from firmware.scoreboard.reasons import reason
+from firmware.snapshot import Sight, Snapshot
+from firmware.words import due, name, sentence
+from referee.board import Board, Disc, column_name
+from referee.position import Phase, Position, Stop
+from referee.ruling import Ruling, as_json
+
+Json = dict[str, object]
+
+CAMERA: Final = {
+    Sight.WAITING: "hidden",
+    Sight.CLEAR: "ok",
+    Sight.HIDDEN: "hidden",
+    Sight.BOARD_LOST: "lost",
+    Sight.CAMERA_LOST: "lost",
+}
+
+
+def told(number: int, ruling: Ruling) -> Json:
+    """A ruling in the contract's keys, with its number and its words.
+
+    Args:
+        number: Its number since the server began, from 1.
+        ruling: What was ruled.
+    """
+    return {**as_json(ruling), "number": number, "text": sentence(ruling), "why": reason(ruling)}
+
+
+def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> Json:
+    """The whole table.
+
+    Args:
+        snapshot: Its state.
+        rulings: The last rulings, oldest first, as `told` gives them.
+        game_offset: Added to the number of the game at this table, so that it is its number in the journal.
+    """
+    position = snapshot.position
+    recent = list(rulings)
+    return {
+        "position": str(position) if position is not None else None,
+        "game": str(snapshot.game + game_offset),
+        "score": {
+            "red": position.score.red if position is not None else 0,
+            "yellow": position.score.yellow if position is not None else 0,
+        },
+        "points_to_win": position.rules.points_to_win if position is not None else 10,
+        "turn": position.turn.player if position is not None and position.phase is not Phase.OVER else None,
+        "phase": position.phase.value if position is not None else None,
+        "due": _due(snapshot),
+        "columns": _columns(position),
+        "last": as_json(snapshot.last) if snapshot.last is not None else None,
+        "camera": CAMERA[snapshot.sight],
+        "sight": snapshot.sight.value,
+        "board": str(_board(snapshot)),
+        "violation": _violation(snapshot),
+        "unclear": snapshot.unclear,
+        "winner": position.winner.player if position is not None and position.winner is not None else None,
+        "result": snapshot.record.result.value if snapshot.record is not None else "*",
+        "names": names(snapshot),
+        "trouble": snapshot.trouble,
+        "failures": list(snapshot.failures),
+        "rulings": recent,
+    }
+
+
+def names(snapshot: Snapshot) -> Json:
+    """What the players are called: their own names, or their colours."""
+    tags = dict(snapshot.record.tags) if snapshot.record is not None else {}
+    return {"red": tags.get("Red", name(Disc.RED)), "yellow": tags.get("Yellow", name(Disc.YELLOW))}
+
+
+def _board(snapshot: Snapshot) -> Board:
+    """The board as it was last seen at rest; before that as it should stand."""
+    if snapshot.seen is not None:
+        return snapshot.seen
+    return snapshot.position.board if snapshot.position is not None else Board.empty()
+
+
+def _due(snapshot: Snapshot) -> str:
+    if snapshot.violation is not None:
+        return snapshot.violation.remedy
+    if snapshot.position is None:
+        return snapshot.trouble
+    return due(snapshot.position)
+
+
+def _columns(position: Position | None) -> list[str]:
+    """The columns in which the next act may happen."""
+    if position is None:
+        return []
+    return sorted({column_name(act.column) for act in position.legal_actions() if not isinstance(act, Stop)})
+
+
+def _violation(snapshot: Snapshot) -> Json | None:
+    return as_json(snapshot.violation) if snapshot.violation is not None else None

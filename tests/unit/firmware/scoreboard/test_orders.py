@@ -1,0 +1,53 @@
+"""What a body of the control address means, and what is said of one that means nothing."""
+
+import json
+
+import pytest
+
+from firmware.inbox import Names
+from firmware.scoreboard.orders import NAME_LENGTH, OrderError, parse_order
+from referee.board import Disc
+from referee.controls import AgreeDraw, Button, CorrectTurn, DeclareTurn, Resign, SetScore
+from referee.position import Score
+
+
+@pytest.mark.parametrize(
+    ("body", "meant"),
+    [
+        ({"action": "accept"}, Button.ACCEPT),
+        ({"action": "undo", "more": 1}, Button.UNDO),
+        ({"action": "new-game"}, Button.NEW_GAME),
+        ({"action": "turn", "player": "yellow"}, DeclareTurn(Disc.YELLOW)),
+        ({"action": "score", "red": 3, "yellow": 0}, SetScore(Score(3, 0))),
+        ({"action": "draw"}, AgreeDraw()),
+        ({"action": "resign", "player": "red"}, Resign(Disc.RED)),
+        ({"action": "names", "red": "  Ada  L. "}, Names("Ada L.", "")),
+        ({"action": "correct", "number": 3, "turn": "b+,d>f"}, CorrectTurn(3, "b+,d>f")),
+    ],
+)
+def test_an_order_is_understood(body: dict[str, object], meant: object) -> None:
+    assert parse_order(json.dumps(body).encode()) == meant
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "JSON"),
+        (b"\xff", "JSON"),
+        (b"[" * 4000, "JSON"),
+        (b"[]", "object"),
+        (b"{}", "action must be one of accept, undo"),
+        (b'{"action": ["accept"]}', "action must be one of"),
+        (b'{"action": "turn"}', "player must be red or yellow, got null"),
+        (b'{"action": "score", "red": true, "yellow": 1}', "red must be a whole number"),
+        (b'{"action": "score", "red": 1, "yellow": -1}', "yellow must be a whole number"),
+        (b'{"action": "score", "red": 1, "yellow": 1e999}', "yellow must be a whole number"),
+        (b'{"action": "names", "red": "a\\nb"}', "red must be a name"),
+        (json.dumps({"action": "names", "yellow": "x" * (NAME_LENGTH + 1)}).encode(), "yellow must be a name"),
+        (b'{"action": "correct", "number": 0, "turn": "d"}', "number must be"),
+        (b'{"action": "correct", "number": 1}', "turn must be"),
+    ],
+)
+def test_what_is_not_understood_is_said_with_its_reason(body: bytes, said: str) -> None:
+    with pytest.raises(OrderError, match=said):
+        parse_order(body)

@@ -1,0 +1,288 @@
+"""The server over real sockets: what programs get, who is turned away, and that nobody holds it up. A few seconds."""
+
+import http.client
+import json
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+import pytest
+
+from firmware.events import BoardSettled, Named, Pressed, Publish, Record
+from firmware.inbox import Answer, Inbox, Names, Request
+from firmware.scoreboard.access import GUESSES
+from firmware.scoreboard.feed import Feed
+from firmware.scoreboard.guard import BODY_BYTES
+from firmware.scoreboard.server import AddressError, Served, serve
+from firmware.session import Session
+from referee.board import Board, Disc
+from referee.controls import Button
+from referee.notation import format_record
+from referee.position import Position
+from referee.ruling import as_json
+
+ONE_DROP = Board.empty().dropped(3, Disc.RED)
+
+
+@dataclass
+class TableOfTests:
+    """A session that answers the server as the loop does, without camera."""
+
+    feed: Feed
+    inbox: Inbox
+    session: Session = field(default_factory=lambda: Session(Position.start()))
+
+    def happen(self, event: BoardSettled | Pressed | Named) -> tuple[object, ...]:
+        refused, rulings = "", ()
+        for effect in self.session.handle(event):
+            match effect:
+                case Record(entry=entry):
+                    refused, rulings = entry.refused, entry.rulings
+                    for ruling in entry.rulings:
+                        self.feed.announce(ruling)
+                case Publish(snapshot=snapshot):
+                    self.feed.show(snapshot)
+                case _:
+                    pass
+        return rulings, refused
+
+    def run(self) -> None:
+        while True:
+            wanted = self.inbox.get()
+            if not isinstance(wanted, Request):
+                return
+            match wanted.wish:
+                case Names(red, yellow):
+                    rulings, refused = self.happen(Named(red, yellow, 1.0))
+                case control:
+                    rulings, refused = self.happen(Pressed(control, 1.0))
+            wanted.answer(Answer(rulings, refused, self.session.snapshot))  # type: ignore[arg-type]
+
+
+@dataclass
+class Open:
+    """A served table."""
+
+    table: TableOfTests
+    served: Served
+
+    @property
+    def port(self) -> int:
+        return int(self.served.urls[0].rsplit(":", 1)[1].rstrip("/"))
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        finally:
+            connection.close()
+
+    def steer(self, body: object, **headers: str) -> tuple[int, object]:
+        given = {"X-Pop10-Code": self.served.code, **{name.replace("_", "-"): text for name, text in headers.items()}}
+        status, _, answer = self.ask("POST", "/api/control", json.dumps(body).encode(), given)
+        return status, json.loads(answer)
+
+    def state(self) -> dict[str, object]:
+        answer: dict[str, object] = json.loads(self.ask("GET", "/api/state")[2])
+        return answer
+
+
+@pytest.fixture
+def opened() -> Iterator[Open]:
+    feed, inbox = Feed(), SimpleQueue()  # type: ignore[var-annotated]
+    table = TableOfTests(feed, inbox)
+    feed.show(table.session.snapshot)
+    loop = Thread(target=table.run, daemon=True)
+    loop.start()
+    with serve(feed, inbox, "127.0.0.1", 0) as served:
+        yield Open(table, served)
+    inbox.put(None)
+    loop.join(5)
+
+
+def test_the_state_is_that_of_the_contract(opened: Open) -> None:
+    opened.table.happen(BoardSettled(ONE_DROP, 1.0))
+    state = opened.state()
+    assert state["position"] == f"{ONE_DROP} y setup 0-0 -"
+    assert state["score"] == {"red": 0, "yellow": 0}
+    assert (state["turn"], state["camera"], state["game"]) == ("yellow", "ok", "1")
+    assert state["due"] == "Yellow: drop your disc into a, b, c, e, f or g"
+    assert state["last"] == as_json(opened.table.session.snapshot.last)  # type: ignore[arg-type]
+
+
+def read_events(stream: http.client.HTTPResponse, count: int) -> list[tuple[int, dict[str, object]]]:
+    found = []
+    number = 0
+    while len(found) < count:
+        line = stream.readline().decode()
+        if line.startswith("id: "):
+            number = int(line[4:])
+        elif line.startswith("data: "):
+            found.append((number, json.loads(line[6:])))
+    return found
+
+
+def test_each_ruling_is_an_event_and_what_was_missed_can_be_had_again(opened: Open) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", opened.port, timeout=10)
+    connection.request("GET", "/api/events")
+    stream = connection.getresponse()
+    assert stream.getheader("content-type", "").startswith("text/event-stream")
+    stream.readline()
+    opened.table.happen(BoardSettled(ONE_DROP, 1.0))
+    opened.table.happen(Pressed(Button.UNDO, 2.0))
+    events = read_events(stream, 2)
+    assert [(number, event["ruling"]) for number, event in events] == [(1, "drop"), (2, "undone")]
+    connection.close()
+    again = http.client.HTTPConnection("127.0.0.1", opened.port, timeout=10)
+    again.request("GET", "/api/events", headers={"Last-Event-ID": "1"})
+    assert read_events(again.getresponse(), 1) == events[1:]
+    again.close()
+
+
+def test_the_record_is_text_that_can_be_read_back(opened: Open) -> None:
+    opened.table.happen(BoardSettled(ONE_DROP, 1.0))
+    status, headers, text = opened.ask("GET", "/api/record")
+    assert status == 200
+    assert headers["content-type"].startswith("text/plain")
+    record = opened.table.session.snapshot.record
+    assert record is not None
+    assert text.decode() == format_record(record)
+
+
+def test_control_needs_the_code_and_says_what_came_of_it(opened: Open) -> None:
+    opened.table.happen(BoardSettled(ONE_DROP, 1.0))
+    body = b'{"action": "undo"}'
+    assert opened.ask("POST", "/api/control", body)[0] == 401
+    assert opened.ask("POST", "/api/control", body, {"X-Pop10-Code": "nonsense"})[0] == 403
+    assert opened.state()["position"] == f"{ONE_DROP} y setup 0-0 -"
+    status, answer = opened.steer({"action": "undo"})
+    assert status == 200
+    assert answer == {
+        "ok": True,
+        "rulings": [{"ruling": "undone", "position": str(Position.start())}],
+        "position": str(Position.start()),
+    }
+    assert opened.state()["position"] == str(Position.start())
+    assert opened.steer({"action": "score", "red": 1, "yellow": 1}) == (422, {"error": "nobody scores during setup"})
+    assert opened.steer({"action": "dance"})[0] == 422
+    assert opened.steer({"action": "names", "red": "Ada"})[0] == 200
+    assert opened.state()["names"] == {"red": "Ada", "yellow": "Yellow"}
+
+
+def test_a_browser_gets_a_cookie_for_the_code(opened: Open) -> None:
+    status, headers, _ = opened.ask("POST", "/api/login", b"", {"X-Pop10-Code": opened.served.code})
+    assert status == 200
+    cookie = headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "samesite=strict" in cookie.lower()
+    assert opened.served.code not in cookie
+    token = {"Cookie": cookie.split(";")[0]}
+    assert opened.ask("POST", "/api/control", b'{"action": "accept"}', token)[0] == 200
+    assert opened.ask("POST", "/api/control", b'{"action": "accept"}', {"Cookie": "pop10=made-up"})[0] == 403
+
+
+def test_guessing_the_code_ends_after_a_few_tries(opened: Open) -> None:
+    answers = [opened.ask("POST", "/api/login", b"", {"X-Pop10-Code": "x"})[0] for _ in range(GUESSES + 1)]
+    assert answers == [403] * GUESSES + [429]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "localhost:80:80", "a b"])
+def test_a_foreign_name_is_refused(opened: Open, host: str) -> None:
+    assert opened.ask("GET", "/api/state", headers={"Host": host})[0] == 400
+
+
+def test_own_names_and_numbers_are_taken(opened: Open) -> None:
+    for host in ("localhost", f"localhost:{opened.port}", "192.168.7.9:8010", "[::1]:8010", socket.gethostname()):
+        assert opened.ask("GET", "/api/state", headers={"Host": host})[0] == 200, host
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"},
+    ],
+)
+def test_requests_from_other_pages_are_refused(opened: Open, headers: dict[str, str]) -> None:
+    given = {"X-Pop10-Code": opened.served.code, **headers}
+    assert opened.ask("POST", "/api/control", b'{"action": "accept"}', given)[0] == 403
+
+
+def test_the_own_page_is_no_foreign_origin(opened: Open) -> None:
+    assert opened.steer({"action": "accept"}, Origin=f"http://127.0.0.1:{opened.port}")[0] == 200
+
+
+def test_a_long_body_is_refused_with_and_without_its_length(opened: Open) -> None:
+    code = {"X-Pop10-Code": opened.served.code}
+    assert opened.ask("POST", "/api/control", b" " * (BODY_BYTES + 1), code)[0] == 413
+    with socket.create_connection(("127.0.0.1", opened.port), timeout=10) as plain:
+        head = f"POST /api/control HTTP/1.1\r\nHost: localhost\r\nX-Pop10-Code: {opened.served.code}\r\n"
+        plain.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
+        plain.sendall(b"1001\r\n" + b" " * 0x1001 + b"\r\n")
+        assert plain.recv(100).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize(
+    "path", ["/..", "/%2e%2e/pyproject.toml", "/index.html", "/pages/style.css", "/api", "/style.css/"]
+)
+def test_nothing_but_the_pages_can_be_read(opened: Open, path: str) -> None:
+    assert opened.ask("GET", path)[0] in (404, 307)
+
+
+def test_pages_come_with_the_headers_that_keep_others_out(opened: Open) -> None:
+    for path in ("/", "/control", "/style.css", "/scoreboard.js", "/icon.svg"):
+        status, headers, content = opened.ask("GET", path)
+        assert status == 200, path
+        assert content
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_watcher_that_does_not_read_holds_nobody_up(opened: Open) -> None:
+    with socket.create_connection(("127.0.0.1", opened.port), timeout=10) as lazy:
+        lazy.sendall(b"GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        lazy.recv(10)
+        begin = time.monotonic()
+        for _ in range(300):
+            opened.table.happen(BoardSettled(ONE_DROP, 1.0))
+            opened.table.happen(Pressed(Button.UNDO, 1.0))
+        assert time.monotonic() - begin < 5
+        assert opened.state()["position"] == str(Position.start())
+
+
+def test_a_taken_port_is_a_mistake_that_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with (
+            pytest.raises(AddressError, match=f"port {port} cannot be listened on"),
+            serve(Feed(), SimpleQueue(), "127.0.0.1", port),
+        ):
+            pass
+
+
+def test_a_name_of_another_machine_is_a_mistake_that_is_told() -> None:
+    with pytest.raises(AddressError, match="--host"), serve(Feed(), SimpleQueue(), "nowhere.invalid", 0):
+        pass
+
+
+def test_the_qr_code_leads_to_control_with_the_code_behind_the_hash() -> None:
+    served = Served(("http://192.168.7.9:8010/",), "123456")
+    assert served.control_url == "http://192.168.7.9:8010/control#code=123456"
+    assert len(served.qr_code().splitlines()) > 10
+
+
+def test_nothing_is_left_in_the_inbox(opened: Open) -> None:
+    opened.steer({"action": "accept"})
+    with pytest.raises(Empty):
+        opened.table.inbox.get_nowait()
