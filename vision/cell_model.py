@@ -20,20 +20,22 @@ HIDDEN: Final = 3
 
 MODEL_FILE: Final = Path(__file__).with_name("cell_model.onnx")
 
-CONTRAST_FLOOR: Final = 8.0
-"""Grey levels added to the spread of a board, so that a black picture is not blown up to noise."""
+CONTRAST_FLOOR: Final = 0.3
+"""Added to the spread of a board, in roots of grey levels, so that a black picture is not blown up to noise."""
 
 
 def standardised(board: Image) -> NDArray[np.float32]:
     """Bring a straightened board to mean 0 and spread about 1, all channels alike, so that colours stay what they are.
 
+    Roots of the grey levels are taken first: a window behind the board would else leave nothing of a dark frame.
+
     Args:
         board: As `vision.cells.Sampler.straighten` gives it.
     Returns: Shape (1, 3, 96, 112), ready for the network.
     """
-    values = board.astype(np.float32)
+    values = np.sqrt(board, dtype=np.float32)
     values -= values.mean()
-    values /= values.std() + CONTRAST_FLOOR
+    values /= values.std() + np.float32(CONTRAST_FLOOR)
     return np.ascontiguousarray(values.transpose(2, 0, 1)[None])
 
 

@@ -9,7 +9,7 @@ hue anywhere.
 Colours are measured as logarithms: lightness, red against green, blue against both. Shade moves the first one only.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,15 @@ Samples = NDArray[np.float64]
 CORE_RADIUS = 4.3
 """Pixels around the middle of a straightened cell that are taken for its colour; a hole's radius is 5 to 7."""
 
+FRAME_OFFSET = 6.5
+"""Pixels from a cell's middle, both ways, from which on a pixel shows the frame between four holes."""
+
 DARK_LEVEL = 10.0
 """Grey levels added before taking logarithms: below that, noise and the camera's black decide the ratio of channels."""
 
-USUAL_SPREAD = np.array([0.12, 0.10, 0.10])
-"""Standard deviations of the discs of one colour around what light and colour predict, as measured on usual boards."""
+USUAL_SPREAD = np.array([0.14, 0.10, 0.22])
+"""Standard deviations of the discs of one colour around what light and colour predict. Blue spreads most: yellow and
+red discs have little of it, and a haze of reflected light changes that little by much."""
 
 USUAL_SPREAD_COUNT = 4.0
 """Number of discs that the usual spread counts for."""
@@ -36,19 +40,40 @@ USUAL_SPREAD_COUNT = 4.0
 SLOPE_COUNT = 6.0
 """Number of discs that no slope of the light at all counts for."""
 
-DEGREES_OF_FREEDOM = 4.0
-"""Of the Student distribution around a disc colour: a few discs shine, or lie in shade."""
-
-ROUNDS = 8
-
 CHROMA_SLOPE = 0.5
 """Share of the fitted slope that is believed for the two colour channels: light changes in amount more than in hue."""
 
+DEGREES_OF_FREEDOM = 4.0
+"""Of the Student distribution around a disc colour: a few discs shine, or lie in shade."""
+
+UNKNOWN_DENSITY = 1.0 / 27.0
+"""Density of a colour about which nothing is known: three units along each axis."""
+
+FIRST_COUNT = 1.0
+"""Number of other discs of a colour at which that colour is half believed; a disc does not vouch for itself."""
+
+ROUNDS = 8
+
+STORY_WEIGHT = 0.5
+"""Weight of the discs' testimony where whole models are compared: discs that lie together share their light."""
+
+CLEAR_DIFFERENCE = np.array([0.9, 0.55, 1.5])
+"""Differences in lightness, red against green and blue from which on two colours are surely meant to be two."""
+
+ALIKE_COST = 20.0
+"""What a model pays at most in log-probability when its two colours are alike: no set is made so."""
+
 _OFFSETS = np.arange(CELL_PIXELS) - (CELL_PIXELS - 1) / 2
 _CORE = np.hypot(_OFFSETS[:, None], _OFFSETS) <= CORE_RADIUS
+_FRAME = np.minimum(np.abs(_OFFSETS[:, None]), np.abs(_OFFSETS)) >= FRAME_OFFSET
 
 _COLUMN, _ROW = (axis.reshape(-1).astype(np.float64) for axis in np.mgrid[0:COLUMNS, 0:ROWS])
 _PLACE = np.stack([(_COLUMN - (COLUMNS - 1) / 2) / 3.0, (_ROW - (ROWS - 1) / 2) / 2.5], axis=-1)
+
+
+def _medians(board: Image, part: NDArray[np.bool_]) -> Samples:
+    cells = board.reshape(ROWS, CELL_PIXELS, COLUMNS, CELL_PIXELS, 3).transpose(0, 2, 1, 3, 4)
+    return in_game_order(np.median(cells[:, :, part], axis=2).astype(np.float64))
 
 
 def middle_colours(board: Image) -> Samples:
@@ -57,8 +82,12 @@ def middle_colours(board: Image) -> Samples:
     Args:
         board: As `vision.cells.Sampler.straighten` gives it.
     """
-    cells = board.reshape(ROWS, CELL_PIXELS, COLUMNS, CELL_PIXELS, 3).transpose(0, 2, 1, 3, 4)
-    return in_game_order(np.median(cells[:, :, _CORE], axis=2).astype(np.float64))
+    return _medians(board, _CORE)
+
+
+def frame_colours(board: Image) -> Samples:
+    """Give the median colour of the frame at each cell's corners, BGR, 0 to 255."""
+    return _medians(board, _FRAME)
 
 
 def light_and_chroma(bgr: Samples) -> Samples:
@@ -69,7 +98,7 @@ def light_and_chroma(bgr: Samples) -> Samples:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColourModel:
-    """Two disc colours under one light."""
+    """Two disc colours under one light, and what they were learned from."""
 
     means: NDArray[np.float64]
     """In the middle of the board, red discs first, shape (2, 3)."""
@@ -77,57 +106,88 @@ class ColourModel:
     """Change from the middle to the right and to the upper edge, shape (2, 3)."""
     spread: NDArray[np.float64]
     """Standard deviations, shape (3,)."""
+    weights: NDArray[np.float64]
+    """How much each cell taught each colour, 0 to 1, shape (42, 2)."""
+    chance: float = 1.0
+    """Probability of this model among those that were tried on the same board."""
 
     def log_densities(self, samples: Samples) -> NDArray[np.float64]:
         """Log-density of each cell's colour for a red and for a yellow disc, shape (7, 6, 2).
 
+        What a cell itself taught is left out of the answer about it, and a colour that hardly another cell taught is
+        hardly believed: else the one blue hole of a board would be the proof that the set has blue discs.
+
         Args:
-            samples: As `light_and_chroma` gives them.
+            samples: Those that the model was learned from, as `light_and_chroma` gives them.
         """
-        expected = self.means + (_PLACE @ self.slope)[:, None]
-        deviation = (samples.reshape(HOLES, 1, 3) - expected) / self.spread
-        squared = (deviation**2).sum(axis=-1)
+        flat = samples.reshape(HOLES, 1, 3) - (_PLACE @ self.slope)[:, None]
+        total = self.weights.sum(axis=0)
+        others = np.maximum(total - self.weights, 1e-6)[..., None]
+        means = (total[:, None] * self.means - self.weights[..., None] * flat) / others
+        widened = self.spread**2 * (1.0 + 1.0 / (others + 0.5))
+        squared = ((flat - means) ** 2 / widened).sum(axis=-1)
         # But for a constant near 0 this is the Student density in three dimensions.
         freedom = DEGREES_OF_FREEDOM
-        logs = -0.5 * (freedom + 3) * np.log1p(squared / freedom) - np.log(self.spread).sum() - 1.5 * np.log(2 * np.pi)
-        return np.asarray(logs.reshape(COLUMNS, ROWS, 2), dtype=np.float64)
+        logs = -0.5 * (freedom + 3) * np.log1p(squared / freedom) - 0.5 * np.log(2 * np.pi * widened).sum(axis=-1)
+        believed = others[..., 0] / (others[..., 0] + FIRST_COUNT)
+        mixed = np.logaddexp(np.log(believed) + logs, np.log((1 - believed) * UNKNOWN_DENSITY))
+        return np.asarray(mixed.reshape(COLUMNS, ROWS, 2), dtype=np.float64)
 
 
-def learn_colours(samples: Samples, probabilities: NDArray[np.float64], believed: float) -> ColourModel:
+def _fitted(colours: NDArray[np.float64], weights: NDArray[np.float64], slope: NDArray[np.float64]) -> ColourModel:
+    """One step of maximisation, from the slope of the step before."""
+    means = weights.T @ (colours - _PLACE @ slope) / weights.sum(axis=0)[:, None]
+    left = (weights[..., None] * (colours[:, None] - means)).sum(axis=1)
+    normal = (_PLACE * weights.sum(axis=1)[:, None]).T @ _PLACE + SLOPE_COUNT * np.eye(2)
+    slope = np.linalg.solve(normal, _PLACE.T @ left)
+    slope[:, 1:] *= CHROMA_SLOPE
+    deviation = colours[:, None] - means - (_PLACE @ slope)[:, None]
+    total = (weights[..., None] * deviation**2).sum(axis=(0, 1)) + USUAL_SPREAD_COUNT * USUAL_SPREAD**2
+    variance = total / (weights.sum() + USUAL_SPREAD_COUNT)
+    return ColourModel(means, slope, np.sqrt(np.maximum(variance, (0.6 * USUAL_SPREAD) ** 2)), weights)
+
+
+def learn_colours(samples: Samples, probabilities: NDArray[np.float64], believed: float) -> tuple[ColourModel, ...]:
     """Learn the colours of the discs.
 
     Expectation and maximisation over which disc has which colour; how likely a cell holds a disc is taken as given.
+    That all discs are red, or all yellow, is weighed as well.
 
     Args:
         samples: As `light_and_chroma` gives them.
         probabilities: Of the three states of each cell, shape (7, 6, 3).
         believed: Exponent on the odds of red against yellow in them, 0 to 1.
+    Returns: Models with two colours, with red discs only, and with yellow discs only, each with its chance.
     """
     colours = samples.reshape(HOLES, 3)
     discs = probabilities[..., [RED, YELLOW]].reshape(HOLES, 2) + 1e-9
     presence = discs.sum(axis=1)
     prior = believed * np.log(discs / presence[:, None])
-    weights = discs
-    slope = np.zeros((2, 3))
+    two = _fitted(colours, discs, np.zeros((2, 3)))
     for _ in range(ROUNDS):
-        means = weights.T @ (colours - _PLACE @ slope) / weights.sum(axis=0)[:, None]
-        left = (weights[..., None] * (colours[:, None] - means)).sum(axis=1)
-        normal = (_PLACE * presence[:, None]).T @ _PLACE + SLOPE_COUNT * np.eye(2)
-        slope = np.linalg.solve(normal, _PLACE.T @ left)
-        slope[:, 1:] *= CHROMA_SLOPE
-        deviation = colours[:, None] - means - (_PLACE @ slope)[:, None]
-        total = (weights[..., None] * deviation**2).sum(axis=(0, 1)) + USUAL_SPREAD_COUNT * USUAL_SPREAD**2
-        variance = total / (weights.sum() + USUAL_SPREAD_COUNT)
-        spread = np.sqrt(np.maximum(variance, (0.6 * USUAL_SPREAD) ** 2))
-        model = ColourModel(means, slope, spread)
-        odds = prior + model.log_densities(samples).reshape(HOLES, 2)
-        odds -= odds.max(axis=1, keepdims=True)
-        shares = np.exp(odds)
-        weights = presence[:, None] * shares / shares.sum(axis=1, keepdims=True)
-    return model
+        odds = prior + two.log_densities(samples).reshape(HOLES, 2)
+        shares = np.exp(odds - np.logaddexp(odds[:, :1], odds[:, 1:]))
+        two = _fitted(colours, presence[:, None] * shares, two.slope)
+    stories = [two]
+    for only in (0, 1):
+        weights = np.full((HOLES, 2), 1e-9)
+        weights[:, only] = presence
+        one = _fitted(colours, weights, np.zeros((2, 3)))
+        stories.append(_fitted(colours, weights, one.slope))
+    scores = []
+    for story in stories:
+        # A story of one colour must say of every disc that it has that colour.
+        known = story.weights.sum(axis=0) > 1e-6
+        logs = prior + story.log_densities(samples).reshape(HOLES, 2)
+        logs = np.logaddexp(logs[:, 0], logs[:, 1]) if known.all() else logs[:, known.argmax()]
+        scores.append(STORY_WEIGHT * float((presence * logs).sum()))
+    apart = float(np.linalg.norm((two.means[0] - two.means[1]) / CLEAR_DIFFERENCE))
+    scores[0] -= ALIKE_COST * max(0.0, 1.0 - apart) ** 2
+    chances = np.exp(np.array(scores) - np.logaddexp.reduce(scores))
+    return tuple(replace(story, chance=float(chance)) for story, chance in zip(stories, chances, strict=True))
 
 
-def learn_from(evidence: Evidence, samples: Samples, believed: float = 0.5) -> ColourModel:
+def learn_from(evidence: Evidence, samples: Samples, believed: float = 0.5) -> tuple[ColourModel, ...]:
     """Learn the colours of the discs that evidence and gravity together see on a board."""
     return learn_colours(samples, decode(evidence).probabilities, believed)
 
@@ -145,16 +205,22 @@ EMPTY_REACH = 2.0
 """Hole pitches over which empty holes tell about each other: the room behind changes over the board."""
 
 EMPTY_WEIGHT = 0.7
-"""Share of empty holes that look like those around them; the rest looks like anything."""
+"""Share of empty holes that look like those around them."""
 
-ANY_COLOUR_DENSITY = 1.0 / 27.0
-"""Density of the colour of an empty hole about which nothing is known: three units along each axis."""
+TRAY_WEIGHT = 0.15
+"""Share of the other empty holes that show the hue of the frame: the tray behind, or the hole's own wall."""
+
+TRAY_SPREAD = np.array([0.15, 0.20])
+"""Standard deviations of the two colour channels of such a hole around those of the frame."""
+
+TRAY_LIGHTNESS_DENSITY = 0.4
+"""Density of its lightness: light or dark, in 2.5 units."""
 
 _DISTANCE = ((_COLUMN[:, None] - _COLUMN) ** 2 + (_ROW[:, None] - _ROW) ** 2).astype(np.float64)
 _NEARNESS = np.exp(-_DISTANCE / (2 * EMPTY_REACH**2)) * (1 - np.eye(HOLES))
 
 
-def _log_density_of_empty(samples: Samples, empty: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_density_of_empty(samples: Samples, frame: Samples, empty: NDArray[np.float64]) -> NDArray[np.float64]:
     """Log-density of each cell's colour if it is empty, given how likely the other cells are, shape (42,)."""
     colours = samples.reshape(HOLES, 3)
     apart = colours[:, None] - colours
@@ -166,15 +232,19 @@ def _log_density_of_empty(samples: Samples, empty: NDArray[np.float64]) -> NDArr
     known = weight.sum(axis=1)
     density = (weight * alike).sum(axis=1) / (known + 0.5)
     believed = EMPTY_WEIGHT * known / (known + 1.5)
-    return np.asarray(np.log((1 - believed) * ANY_COLOUR_DENSITY + believed * density + 1e-6), dtype=np.float64)
+    off_frame = (colours - frame.reshape(HOLES, 3))[:, 1:] / TRAY_SPREAD
+    tray = np.exp(-0.5 * (off_frame**2).sum(axis=-1)) * TRAY_LIGHTNESS_DENSITY / (TRAY_SPREAD.prod() * 2 * np.pi)
+    other = TRAY_WEIGHT * tray + (1 - TRAY_WEIGHT) * UNKNOWN_DENSITY
+    return np.asarray(np.log((1 - believed) * other + believed * density + 1e-6), dtype=np.float64)
 
 
-def weigh_colours(evidence: Evidence, samples: Samples, model: ColourModel) -> Evidence:
+def weigh_colours(evidence: Evidence, samples: Samples, frame: Samples, model: ColourModel) -> Evidence:
     """Add to evidence what the colours say.
 
     Args:
         evidence: Log-probabilities of the cell model, shape (7, 6, 3).
-        samples: As `light_and_chroma` gives them.
+        samples: Colours of the cells, as `light_and_chroma` gives them.
+        frame: Colours of the frame around the cells, likewise.
         model: The colours of the discs.
     Returns: Evidence of the same shape.
     """
@@ -183,7 +253,8 @@ def weigh_colours(evidence: Evidence, samples: Samples, model: ColourModel) -> E
     favour = np.clip(logs[..., 0] - logs[..., 1], -LARGEST_COLOUR_ODDS, LARGEST_COLOUR_ODDS)
     disc = np.logaddexp(evidence[..., RED], evidence[..., YELLOW])
     odds = evidence[..., RED] - evidence[..., YELLOW] + favour
-    empty = _log_density_of_empty(samples, np.exp(evidence[..., EMPTY]).reshape(HOLES)).reshape(COLUMNS, ROWS)
+    chance_of_empty = np.exp(evidence[..., EMPTY]).reshape(HOLES)
+    empty = _log_density_of_empty(samples, frame, chance_of_empty).reshape(COLUMNS, ROWS)
     presence = np.logaddexp(logs[..., 0], logs[..., 1]) - np.log(2) - empty
     disc = disc + np.clip(presence, -LARGEST_PRESENCE_ODDS, LARGEST_PRESENCE_ODDS)
     weighed[..., RED] = disc - np.logaddexp(0, -odds)

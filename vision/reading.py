@@ -4,7 +4,7 @@ The cell model speaks first. What gravity makes of it teaches the colours of the
 cell, and gravity decides again. Whether the answer is good enough to be told is left to the caller.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -13,15 +13,23 @@ from numpy.typing import NDArray
 from referee.board import Board, Cell
 from vision.cell_model import HIDDEN, CellModel
 from vision.cells import Image
-from vision.colours import ColourModel, Samples, learn_from, light_and_chroma, middle_colours, weigh_colours
+from vision.colours import (
+    ColourModel,
+    Samples,
+    frame_colours,
+    learn_from,
+    light_and_chroma,
+    middle_colours,
+    weigh_colours,
+)
 from vision.decode import EMPTY, RED, YELLOW, Decoded, Evidence, decode
 from vision.lattice import COLUMNS, ROWS
 
 LIKELY_HIDDEN: Final = 0.5
 """Probability above which a cell counts as covered."""
 
-COLOUR_ROUNDS: Final = 2
-"""Times that the colours are learned; the second time from the board that the first one gave."""
+COLOUR_ROUNDS: Final = 3
+"""Times that the colours are learned, each time from the board that the time before gave."""
 
 Bgr = tuple[int, int, int]
 """Blue, green and red, 0 to 255."""
@@ -79,15 +87,12 @@ def read_cells(board: Image, model: CellModel, names: DiscNames | None = None) -
     logs = model.log_probabilities(board)
     middles = middle_colours(board)
     samples = light_and_chroma(middles)
+    frame = light_and_chroma(frame_colours(board))
     shapes: Evidence = logs[..., :HIDDEN]
-    evidence = shapes
-    for _ in range(COLOUR_ROUNDS):
-        colours = learn_from(evidence, samples)
-        evidence = weigh_colours(shapes, samples, colours)
-    decoded = decode(evidence)
+    decoded, colours = _with_colours(shapes, samples, frame)
     if names is not None and _are_swapped(colours, decoded, names):
-        colours = ColourModel(colours.means[::-1].copy(), colours.slope, colours.spread)
-        decoded = decode(evidence[..., [EMPTY, YELLOW, RED]])
+        colours = replace(colours, means=colours.means[::-1], weights=colours.weights[:, ::-1])
+        decoded = _swapped(decoded)
     hidden_chance = np.exp(logs[..., HIDDEN])
     hidden = tuple(
         (column, row) for column in range(COLUMNS) for row in range(ROWS) if hidden_chance[column, row] > LIKELY_HIDDEN
@@ -100,6 +105,29 @@ def read_cells(board: Image, model: CellModel, names: DiscNames | None = None) -
         colours,
         _typical(middles, decoded, RED),
         _typical(middles, decoded, YELLOW),
+    )
+
+
+def _with_colours(shapes: Evidence, samples: Samples, frame: Samples) -> tuple[Decoded, ColourModel]:
+    """Let the discs teach their colours, and the colours speak; every story about the colours counts by its chance."""
+    evidence = shapes
+    for _ in range(COLOUR_ROUNDS):
+        stories = learn_from(evidence, samples)
+        told = [(story, weigh_colours(shapes, samples, frame, story)) for story in stories if story.chance > 0.001]
+        likeliest, evidence = max(told, key=lambda each: each[0].chance)
+    decoded = [(story, decode(each)) for story, each in told]
+    best = next(each for story, each in decoded if story is likeliest)
+    confidence = sum(story.chance * each.confidence for story, each in decoded if each.board == best.board)
+    return replace(best, confidence=confidence), likeliest
+
+
+def _swapped(decoded: Decoded) -> Decoded:
+    """The same with the colours called the other way round."""
+    return Decoded(
+        Board(decoded.board.yellow, decoded.board.red),
+        decoded.probabilities[..., [EMPTY, YELLOW, RED]],
+        decoded.confidence,
+        decoded.against_gravity,
     )
 
 

@@ -16,7 +16,7 @@ from vision.lattice import Lattice
 from vision.locate import Located, NotLocated, locate
 from vision.reading import CellReading, DiscNames, read_cells
 
-LEAST_CONFIDENCE = 0.9
+LEAST_CONFIDENCE = 0.95
 """Confidence below which a board is not given."""
 
 
