@@ -1,8 +1,8 @@
 """A whole rendered game through a real V4L2 camera: vivid's output node is looped to its capture node.
 
 The players and the pictures are those of `pop10 demo`. Its frames, as read from memory, give rulings; the same frames
-shown at their pace on the output node and read by the V4L2 driver must give the same ones, also when the camera is
-unplugged in between.
+shown on the output node and read by the V4L2 driver must give the same ones, also when the camera is unplugged in
+between.
 """
 
 import json
@@ -25,8 +25,8 @@ from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Sight
 from hardware.kept_camera import KeptCamera
-from hardware.ports import Camera, Frame
-from hardware.simulated.clocks import SimulatedClock, SystemClock
+from hardware.ports import Camera, Clock, Frame
+from hardware.simulated.clocks import SimulatedClock
 from hardware.simulated.options import SceneOptions
 from hardware.simulated.sounder import SimulatedSounder
 from hardware.simulated.strip import SimulatedStrip
@@ -38,6 +38,11 @@ PROJECT = Path(__file__).parents[2]
 NAME = Path("/sys/class/video4linux/video1/name")
 CAPTURE, OUTPUT = "/dev/video0", "/dev/video1"
 WIDTH, HEIGHT = 640, 480
+PICTURE_SECONDS = 0.05
+"""How long a picture lasts in the time of the game."""
+SHOWN_SECONDS = 0.12
+"""How long it is really shown at least: time for the machine to look at it."""
+PATIENCE_SECONDS = 10.0
 BUFFERS = 5
 """One more than v4l2-ctl fills before it begins to show."""
 
@@ -60,7 +65,7 @@ class Recorded:
     file: Path
     rulings: tuple[str, ...]
     ruled_at: tuple[int, ...]
-    """After how many pictures each board was ruled on: it was at rest then, without a hand."""
+    """After how many pictures each ruling was made: the board was at rest then, without a hand."""
 
     def pictures(self) -> Iterator[bytes]:
         with self.file.open("rb") as stream:
@@ -95,18 +100,31 @@ def played(seed: int, file: Path, monkeypatch: pytest.MonkeyPatch, *, stored: bo
         ruled_at: list[int] = []
         while not stage.players.ended:
             stage.step()
-            ruled_at += [recorder.count] * (len(stage.journal.entries) - len(ruled_at))
+            ruled_at += [recorder.count] * (len(rulings_in(stage.journal)) - len(ruled_at))
         assert stage.is_over
-        rulings = tuple(json.dumps(as_json(ruling)) for entry in stage.journal.entries for ruling in entry.rulings)
-    return Recorded(script.start, file, rulings, tuple(ruled_at))
+    return Recorded(script.start, file, rulings_in(stage.journal), tuple(ruled_at))
+
+
+def rulings_in(journal: MemoryJournal) -> tuple[str, ...]:
+    return tuple(json.dumps(as_json(ruling)) for entry in journal.entries for ruling in entry.rulings)
 
 
 class Show:
-    """Shows pictures on the output node, each for its time; the last one stays until the end."""
+    """Shows pictures on the output node, and is the clock of the game; the last picture stays until the end.
+
+    Its players wait for the ruling on each board, like people. While they act, the time goes on by no more than that of
+    a picture for each picture, however long it is shown: a busy machine makes the game slow, its discs do not hang in
+    the air.
+    """
 
     def __init__(self, game: Recorded, unplugged_at_picture: int | None = None) -> None:
         self._game = game
         self._unplugged_at_picture = unplugged_at_picture
+        self._time = 0.0
+        self._shown_at = time.monotonic()
+        self._waits = True
+        self._turning = threading.Lock()
+        self.rulings_seen = 0
         self.unplugged_at = 0.0
         self.seen_again = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -120,13 +138,45 @@ class Show:
         self._thread.join(60)
         self._pull_out()
 
+    def now(self) -> float:
+        with self._turning:
+            return self._now()
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(max(seconds, 0))
+
     @property
     def is_over(self) -> bool:
         return not self._thread.is_alive()
 
+    def _now(self) -> float:
+        passed = time.monotonic() - self._shown_at
+        return self._time + (passed if self._waits else min(passed, PICTURE_SECONDS))
+
+    def _turn(self, *, waits: bool) -> None:
+        """From here on players wait, or play on."""
+        with self._turning:
+            self._time, self._shown_at, self._waits = self._now(), time.monotonic(), waits
+
+    def _run(self) -> None:
+        for number, picture in enumerate(self._game.pictures(), start=1):
+            self._turn(waits=False)
+            self._write(picture)
+            time.sleep(SHOWN_SECONDS)
+            due = sum(ruled_at <= number for ruled_at in self._game.ruled_at)
+            if self.rulings_seen < due:
+                self._turn(waits=True)
+            end = time.monotonic() + PATIENCE_SECONDS
+            while self.rulings_seen < due and time.monotonic() < end:
+                time.sleep(0.01)
+            if number == self._unplugged_at_picture:
+                self._unplug(picture)
+        self._turn(waits=True)
+        time.sleep(2)
+
     def _unplug(self, picture: bytes) -> None:
         """Take the camera away for a while; players see that it is lost, and wait until it looks again."""
-        time.sleep(2)  # They have seen the ruling on this board.
+        self._turn(waits=True)
         subprocess.run(["v4l2-ctl", "-d", CAPTURE, "-c", "disconnect=1"], check=True, timeout=20)
         self.unplugged_at = time.monotonic()
         self._pull_out()
@@ -151,22 +201,11 @@ class Show:
         self._node.stdin.write(picture)
         self._node.stdin.flush()
 
-    def _run(self) -> None:
-        due = time.monotonic()
-        for number, picture in enumerate(self._game.pictures(), start=1):
-            self._write(picture)
-            if number == self._unplugged_at_picture:
-                self._unplug(picture)
-            due = max(due + 1 / FAST.frames_per_second, time.monotonic())
-            time.sleep(max(due - time.monotonic(), 0))
-        time.sleep(2)
-
 
 class Referee:
     """The rig of `pop10 play` in front of the show, with twins for lights and sound."""
 
-    def __init__(self, camera: Camera, start: Position) -> None:
-        clock = SystemClock()
+    def __init__(self, camera: Camera, start: Position, clock: Clock) -> None:
         self.journal = MemoryJournal()
         self.session = Session(start)
         self.losses: list[float] = []
@@ -184,12 +223,13 @@ class Referee:
         """Rule until the show is over; the show goes on when the lights say that the board is seen again."""
         while not show.is_over:
             self._loop.step()
+            show.rulings_seen = sum(len(entry.rulings) for entry in self.journal.entries)
             sight = self.session.snapshot.sight
             if sight is Sight.CAMERA_LOST:
                 self.losses.append(time.monotonic())
             elif sight is Sight.CLEAR and self.losses:
                 show.seen_again.set()
-        return tuple(json.dumps(as_json(ruling)) for entry in self.journal.entries for ruling in entry.rulings)
+        return rulings_in(self.journal)
 
 
 @pytest.fixture
@@ -200,8 +240,8 @@ def loop() -> None:
 @pytest.mark.usefixtures("loop")
 def test_a_whole_game_gets_the_same_rulings_as_from_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(3, tmp_path / "game.raw", monkeypatch, stored=False)
-    with Show(game) as show, V4l2Camera(CAPTURE, clock=SystemClock()) as camera:
-        assert Referee(camera, game.start).watch(show) == game.rulings
+    with Show(game) as show, V4l2Camera(CAPTURE, clock=show) as camera:
+        assert Referee(camera, game.start, show).watch(show) == game.rulings
 
 
 @pytest.mark.usefixtures("loop")
@@ -209,10 +249,9 @@ def test_a_game_goes_on_after_the_camera_was_unplugged_and_plugged_in_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = played(5, tmp_path / "game.raw", monkeypatch, stored=True)
-    clock = SystemClock()
     middle = game.ruled_at[len(game.ruled_at) // 2]
-    with Show(game, middle) as show, KeptCamera(lambda: V4l2Camera(CAPTURE, clock=clock), clock) as camera:
-        referee = Referee(camera, game.start)
+    with Show(game, middle) as show, KeptCamera(lambda: V4l2Camera(CAPTURE, clock=show), show) as camera:
+        referee = Referee(camera, game.start, show)
         assert referee.watch(show) == game.rulings
     # A second of patience with a camera that fails, half a second of the table's own pause, and some room.
     assert 0 < referee.losses[0] - show.unplugged_at < 2.5
