@@ -16,7 +16,7 @@ from firmware.pictures import read_picture
 from hardware.ports import Image
 from vision.lattice import Lattice
 from vision.locate import Located, locate
-from vision.still import StillReading, Unreadable, read_board
+from vision.still import StillReading, Unreadable, UnreadableReason, read_board
 
 LABELS = "labels.json"
 SHIFTED_PITCHES = 0.5
@@ -56,6 +56,7 @@ class Stage(Enum):
     NO_PICTURE = "no picture"
     GRID_NOT_FOUND = "grid not found"
     GRID_SHIFTED = "grid shifted"
+    HIDDEN = "hidden"
     UNSURE = "unsure"
     COLOUR = "colour"
     BACKGROUND = "background"
@@ -124,8 +125,9 @@ def judge(label: Label, bgr: Image) -> Row:
     spent = (located - began, time.perf_counter() - located)
     shifted = _is_shifted(label, found.lattice)
     match reading:
-        case Unreadable():
-            stage = None if label.occluded else Stage.GRID_SHIFTED if shifted else Stage.UNSURE
+        case Unreadable(error=error):
+            doubt = Stage.HIDDEN if error is UnreadableReason.HIDDEN else Stage.UNSURE
+            stage = None if label.occluded else Stage.GRID_SHIFTED if shifted else doubt
             return Row(label.file, abstained, stage, 0, *spent)
         case StillReading(board=board):
             wrong = wrong_cells(label, str(board))

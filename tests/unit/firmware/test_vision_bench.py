@@ -48,7 +48,7 @@ def test_a_grid_beside_the_board_is_a_shifted_one() -> None:
     truth = ("." * 7, "." * 7, "." * 7, "R" * 7, "Y" * 7, "R" * 7)
     corners = tuple((float(drawn.holes[n][0]), float(drawn.holes[n][1])) for n in (0, 6, 41, 35))
     aside = tuple((x + 60.0, y) for x, y in corners)
-    assert judge(Label("a", truth, corners), drawn.pixels).stage in (None, Stage.UNSURE)
+    assert judge(Label("a", truth, corners), drawn.pixels).stage in (None, Stage.HIDDEN, Stage.UNSURE)
     other = (*truth[:5], "Y" * 7)
     assert judge(Label("a", other, aside), drawn.pixels).stage is Stage.GRID_SHIFTED
 
