@@ -4,6 +4,7 @@ import { watch } from "./live.js";
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
 let shownBoard = null;
+let shownKey = "";
 let spoken = 0;
 
 function text(node, value) {
@@ -20,12 +21,13 @@ function showPlayer(id, state) {
   text(panel.querySelector(".name"), state.names[id]);
   text(panel.querySelector(".points"), String(points));
   const places = panel.querySelector(".places");
-  places.setAttribute("aria-label", `${points} ${words.of} ${state.points_to_win}`);
-  places.replaceChildren(...Array.from({ length: state.points_to_win }, (_, place) => {
+  const label = `${points} ${words.of} ${state.points_to_win}`;
+  if (places.getAttribute("aria-label") !== label) places.replaceChildren(...Array.from({ length: state.points_to_win }, (_, place) => {
     const svg = element("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
     svg.append(disc(place < points ? id : "none"));
     return svg;
   }));
+  places.setAttribute("aria-label", label);
   const isTurn = state.turn === id;
   panel.classList.toggle("to-play", isTurn);
   showWhen(panel.querySelector(".turn"), isTurn);
@@ -34,6 +36,9 @@ function showPlayer(id, state) {
 function showBoard(state) {
   const lit = state.violation === null ? [] : state.violation.cells;
   const due = state.violation === null ? state.columns : [];
+  const key = [state.board, ...lit, ...due].join(" ");
+  if (key === shownKey) return;
+  shownKey = key;
   byId("board").replaceChildren(draw(state.board, { due, lit, before: shownBoard }));
   byId("board").setAttribute("aria-label", describe(state.board, words));
   shownBoard = state.board;

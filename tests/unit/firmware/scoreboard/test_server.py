@@ -5,68 +5,31 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Thread
 
 import pytest
 
-from firmware.events import BoardSettled, Named, Pressed, Publish, Record
-from firmware.inbox import Answer, Inbox, Names, Request
+from firmware.events import BoardSettled, Pressed
 from firmware.scoreboard.access import GUESSES
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES
 from firmware.scoreboard.server import AddressError, Served, serve
-from firmware.session import Session
 from referee.board import Board, Disc
 from referee.controls import Button
 from referee.notation import format_record
 from referee.position import Position
 from referee.ruling import as_json
+from tests.served import ToldTable, told_table
 
 ONE_DROP = Board.empty().dropped(3, Disc.RED)
-
-
-@dataclass
-class TableOfTests:
-    """A session that answers the server as the loop does, without camera."""
-
-    feed: Feed
-    inbox: Inbox
-    session: Session = field(default_factory=lambda: Session(Position.start()))
-
-    def happen(self, event: BoardSettled | Pressed | Named) -> tuple[object, ...]:
-        refused, rulings = "", ()
-        for effect in self.session.handle(event):
-            match effect:
-                case Record(entry=entry):
-                    refused, rulings = entry.refused, entry.rulings
-                    for ruling in entry.rulings:
-                        self.feed.announce(ruling)
-                case Publish(snapshot=snapshot):
-                    self.feed.show(snapshot)
-                case _:
-                    pass
-        return rulings, refused
-
-    def run(self) -> None:
-        while True:
-            wanted = self.inbox.get()
-            if not isinstance(wanted, Request):
-                return
-            match wanted.wish:
-                case Names(red, yellow):
-                    rulings, refused = self.happen(Named(red, yellow, 1.0))
-                case control:
-                    rulings, refused = self.happen(Pressed(control, 1.0))
-            wanted.answer(Answer(rulings, refused, self.session.snapshot))  # type: ignore[arg-type]
 
 
 @dataclass
 class Open:
     """A served table."""
 
-    table: TableOfTests
+    table: ToldTable
     served: Served
 
     @property
@@ -96,15 +59,8 @@ class Open:
 
 @pytest.fixture
 def opened() -> Iterator[Open]:
-    feed, inbox = Feed(), SimpleQueue()  # type: ignore[var-annotated]
-    table = TableOfTests(feed, inbox)
-    feed.show(table.session.snapshot)
-    loop = Thread(target=table.run, daemon=True)
-    loop.start()
-    with serve(feed, inbox, "127.0.0.1", 0) as served:
+    with told_table() as (table, served):
         yield Open(table, served)
-    inbox.put(None)
-    loop.join(5)
 
 
 def test_the_state_is_that_of_the_contract(opened: Open) -> None:

@@ -1,0 +1,65 @@
+"""A session behind the real server, without camera: boards and presses are told to it by the test."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Thread
+
+from firmware.events import BoardSettled, Named, Pressed, Publish, Record
+from firmware.inbox import Answer, Inbox, Names, Request
+from firmware.scoreboard.feed import Feed
+from firmware.scoreboard.server import Served, serve
+from firmware.session import Session
+from referee.position import Position
+from referee.ruling import Ruling
+
+
+@dataclass
+class ToldTable:
+    """A session that answers the server as the loop does, without camera."""
+
+    feed: Feed
+    inbox: Inbox
+    session: Session = field(default_factory=lambda: Session(Position.start()))
+
+    def happen(self, event: BoardSettled | Pressed | Named) -> tuple[tuple[Ruling, ...], str]:
+        refused: str = ""
+        rulings: tuple[Ruling, ...] = ()
+        for effect in self.session.handle(event):
+            match effect:
+                case Record(entry=entry):
+                    refused, rulings = entry.refused, entry.rulings
+                    for ruling in entry.rulings:
+                        self.feed.announce(ruling)
+                case Publish(snapshot=snapshot):
+                    self.feed.show(snapshot)
+                case _:
+                    pass
+        return rulings, refused
+
+    def run(self) -> None:
+        while True:
+            wanted = self.inbox.get()
+            if not isinstance(wanted, Request):
+                return
+            match wanted.wish:
+                case Names(red, yellow):
+                    rulings, refused = self.happen(Named(red, yellow, 1.0))
+                case control:
+                    rulings, refused = self.happen(Pressed(control, 1.0))
+            wanted.answer(Answer(rulings, refused, self.session.snapshot))
+
+
+@contextmanager
+def told_table() -> Iterator[tuple[ToldTable, Served]]:
+    """A table at the beginning of a game, served on this machine at any free port."""
+    inbox: Inbox = SimpleQueue()
+    table = ToldTable(Feed(), inbox)
+    table.feed.show(table.session.snapshot)
+    loop = Thread(target=table.run, daemon=True)
+    loop.start()
+    with serve(table.feed, inbox, "127.0.0.1", 0) as served:
+        yield table, served
+    inbox.put(None)  # type: ignore[arg-type]
+    loop.join(5)
