@@ -50,7 +50,7 @@ STEADY_CHANGE = 4.0
 """Deviation up to which a disc serves as an example of its colour."""
 UNLIKE_ITSELF_SHARE = 0.5
 """Share of the costs of an odd look by which a disc that stayed may cost more for not looking like itself before."""
-UNLIKE_ITSELF_COST = 4.0
+UNLIKE_ITSELF_COST = 5.0
 """Nats more at most, where the light is the same: a shadow or a glint moved."""
 LIGHT_CHANGED = 1.5
 """Deviation within a colour up to which a cell is the same, in a light that makes cells deviate more."""
@@ -62,6 +62,8 @@ TOLD_SHARE = 0.5
 """Share of the costs that counts where a cell's disc is known by word only."""
 TOLD_COST = 4.0
 """Nats at most against a disc that is known by word only."""
+TOLD_EMPTY_COST = 1.0
+"""Nats against an empty cell whose background is not known yet, such as after a push."""
 GLOW_CHANGE = 2.0
 """Deviation from which a cell may stand in the glow of a lamp beside the board."""
 LIT_CHANGE = 2.5
@@ -76,6 +78,8 @@ FEW = 4
 """Cells below which a median says nothing."""
 MAY_BE_OPEN = 1.5
 """Deviation from which a disc's cell may have lost its disc."""
+EXACT_COST = 3.0
+"""Nats against another state of a cell that looks exactly as it did."""
 FILLED_CHANGE = 5.0
 """Deviation from which the background that was behind a hole is not there any more."""
 PALETTE_COST = 2.0
@@ -219,8 +223,12 @@ class Appearance:
         limit = np.where(discs, alike + unlike_itself, CHANGED_BACKGROUND_COST)
         same = np.minimum(remembered, limit).astype(np.float32)
         # What was never looked at is what it is said to be, glare or not, unless it is something else altogether.
-        same[~self._known] = np.minimum(TOLD_SHARE * alike[~self._known], TOLD_COST)
+        told = np.where(discs, np.minimum(TOLD_SHARE * alike, TOLD_COST), TOLD_EMPTY_COST)
+        same[~self._known] = told[~self._known]
         costs[~discs, EMPTY] = same[~discs]
+        # What looks exactly as it did is what it was: another thing would have to look like it within the noise.
+        exactly = np.where(self._known, EXACT_COST * np.clip(2.0 - deviations, 0.0, 1.0), 0.0)
+        costs += np.where(np.arange(STATES) == labels[:, None], 0.0, exactly[:, None]).astype(np.float32)
         filled = empties & (deviations > FILLED_CHANGE)
         return Evidence(costs=costs, same=same, changes=changes, filled=filled, covered=covered)
 

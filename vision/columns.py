@@ -19,14 +19,16 @@ from vision.lattice import COLUMNS, HOLES, ROWS
 
 POP_COST = 4.0
 """Nats against one disc having left at the bottom."""
-DROP_COST = 4.6
+DROP_COST = 4.0
 """Nats against one disc having come in at the top."""
-POP_AND_DROP_COST = 1.5
+POP_AND_DROP_COST = 2.1
 """Nats more against both in one column: the disc must have gone from the bottom to the top unseen."""
 REMOVAL_COST = 7.0
 """Nats against one disc having been taken out at the top, which the slot hardly allows."""
 DISTURBANCE_COST = 2.5
-"""Nats by which a change is likelier in a column in which something moved, and less likely in one where nothing did."""
+"""Nats by which a change is likelier in a column in which something moved."""
+CALM_COST = 1.0
+"""Nats by which it is less likely in one where nothing was seen to move; a quick hand is missed between two frames."""
 SHARED = 0.3
 """Share of the lesser deviations of a column that counts beside the largest."""
 
@@ -140,7 +142,7 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     left = LEFT_IN_PLACE[unchanged]
     above = np.concatenate([fresh[:, :, ::-1].cumsum(axis=2)[:, :, ::-1], np.zeros((*fresh.shape[:2], 1))], axis=2)
     stayed = np.take_along_axis(in_place, left, axis=1) + np.take_along_axis(above, left[..., None], axis=2)[..., 0]
-    disturbance = np.where(disturbed, -DISTURBANCE_COST, DISTURBANCE_COST)[:, None]
+    disturbance = np.where(disturbed, -DISTURBANCE_COST, CALM_COST)[:, None]
     changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
     totals = np.minimum(
         fresh.sum(axis=2) + POPPED_COSTS[unchanged] + disturbance * changed,

@@ -144,10 +144,11 @@ class Eye:
         if explained.confidence < SURE_CONFIDENCE:
             doubtful = explained.margins < explained.margins.min() + 1.0
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), held.lattice)
-        settled = self._quiet_frames % LEARNING_FRAMES == QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE
+        unknown = ~np.isfinite(frame.evidence.changes)
+        settled = quiet and unknown.any()
+        settled |= self._quiet_frames % LEARNING_FRAMES == QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE
         if not self._started or settled:
-            changes = frame.evidence.changes
-            self._learn(frame, board, (changes < LEARNED_CHANGE) | ~np.isfinite(changes))
+            self._learn(frame, board, (frame.evidence.changes < LEARNED_CHANGE) | unknown)
         return BoardSeen(
             explained.board, explained.confidence, held.lattice, _cells(moving), approached=bool(approached.any())
         )

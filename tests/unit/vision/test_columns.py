@@ -52,7 +52,7 @@ def test_a_doubtful_change_is_believed_where_something_moved() -> None:
     dropped = START.dropped(2, Disc.YELLOW)
     costs, same = evidence(START)
     hole = 4 * 7 + 2
-    costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, 5.0, 5.0
+    costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, 3.0, 3.0
     moved = QUIET.copy()
     moved[2] = True
     assert explain(costs, same, START, QUIET).board == START
