@@ -50,7 +50,7 @@ pytestmark = [
     pytest.mark.skipif(
         not (NAME.exists() and NAME.read_text().startswith("vivid")), reason="no vivid: run inside .ci/vm.sh"
     ),
-    pytest.mark.timeout(280),
+    pytest.mark.timeout(450),
 ]
 
 
@@ -239,7 +239,7 @@ def loop() -> None:
 
 @pytest.mark.usefixtures("loop")
 def test_a_whole_game_gets_the_same_rulings_as_from_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = played(3, tmp_path / "game.raw", monkeypatch, stored=False)
+    game = played(29, tmp_path / "game.raw", monkeypatch, stored=False)
     with Show(game) as show, V4l2Camera(CAPTURE, clock=show) as camera:
         assert Referee(camera, game.start, show).watch(show) == game.rulings
 

@@ -1,5 +1,6 @@
 """The strip through spidev, with a double of the device."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -141,3 +142,9 @@ def test_a_transfer_that_fails_later_is_a_strip_error_and_closing_still_lets_go(
     strip.close()
     strip.close()
     assert spi.closed == 1
+
+
+def test_an_absent_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with pytest.raises(DeviceMissingError, match="the Python package spidev is not installed; install python3-spidev"):
+        SpiStrip(StripWiring())

@@ -141,3 +141,9 @@ def test_the_real_library_does_crash_when_left_alone() -> None:
     program = "import rpi_ws281x; strip = rpi_ws281x.PixelStrip(27, 10)"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
     assert ended.returncode < 0
+
+
+def test_an_absent_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rpi_ws281x", None)
+    with pytest.raises(DeviceMissingError, match="the Python package rpi-ws281x is not installed; install it, or use"):
+        Ws281xStrip(StripWiring(), board=PI_4, user=SOMEONE)
