@@ -145,7 +145,7 @@ class Eye:
             doubtful = explained.margins < explained.margins.min() + 1.0
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), held.lattice)
         unknown = ~np.isfinite(frame.evidence.changes)
-        settled = quiet and unknown.any()
+        settled = quiet and bool(unknown.any())
         settled |= self._quiet_frames % LEARNING_FRAMES == QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE
         if not self._started or settled:
             self._learn(frame, board, (frame.evidence.changes < LEARNED_CHANGE) | unknown)
