@@ -41,6 +41,13 @@ class MemoryJournal:
         self._entries.append(entry)
 
 
+class NoJournal:
+    """Keeps nothing, for a table where nothing can be written."""
+
+    def write(self, entry: Entry) -> None:
+        """Forget one entry."""
+
+
 class AnnouncingJournal:
     """Lets each ruling be told once it is safely written down.
 

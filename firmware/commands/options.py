@@ -1,5 +1,6 @@
 """Options and arguments that several commands share, and how their text becomes a value."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,13 @@ start_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, and nothing else.")
 
+journal_option = click.option(
+    "--journal",
+    "journal_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where games are kept, instead of the usual place.",
+)
 host_option = click.option("--host", metavar="NAME", help="Where the page listens: a number or a name of this machine.")
 port_option = click.option(
     "--port",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import host_option, json_option, parse_start, port_option, start_option
+from firmware.commands.options import host_option, journal_option, json_option, parse_start, port_option, start_option
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ ALL_NETWORKS = "0.0.0.0"  # noqa: S104 - the page is for the telephones in the r
 @json_option
 @host_option
 @port_option
+@journal_option
+@click.option("--fresh", is_flag=True, help="Begin with a new game, even if the last one has no end.")
 @click.pass_context
 def play(
     context: click.Context,
@@ -40,24 +42,28 @@ def play(
     as_json: bool,
     host: str | None,
     port: int | None,
+    journal_file: Path | None,
+    fresh: bool,
 ) -> None:
     """Referee the real board: camera, strip, buzzer and buttons as the settings say.
 
     Devices that are not there are named and done without, except for the camera. Without --start the first board at
     rest says where the game stands: empty is the beginning of the setup, full is the first pop, by Red.
-    Everybody in the network may watch on the scoreboard page; its addresses and the code for steering are told first.
+    A game that was broken off, also by a power cut, is taken up again where it stood. Everybody in the network may
+    watch it on the scoreboard page; its addresses and the code for steering are told first.
     """
     from queue import SimpleQueue
 
     from firmware.bootstrap import open_judge
     from firmware.commands.page import page
     from firmware.config import load
+    from firmware.database import default_path
     from firmware.inbox import Inbox
-    from firmware.journal import AnnouncingJournal, MemoryJournal
+    from firmware.journal import AnnouncingJournal, NoJournal
     from firmware.loop import Loop
     from firmware.rig import open_rig
     from firmware.scoreboard.feed import Feed
-    from firmware.session import Session
+    from firmware.taking_up import begin
     from hardware.errors import HardwareError
     from hardware.simulated.clocks import SystemClock
 
@@ -71,10 +77,18 @@ def play(
         with open_rig(config, clock, inbox.put) as rig:
             for note in rig.notes:
                 complain(f"pop10 play: {note}")
-            session = Session(position)
-            feed = Feed()
+            begun = begin(journal_file or default_path(), position, clock.now(), is_fresh=fresh)
+            for note in begun.notes:
+                complain(f"pop10 play: {note}")
+            session = begun.session
+            standing = session.snapshot.position
+            # What was seen last is not news; a board that was put right or played on meanwhile is.
+            expected = session.snapshot.seen or (standing.board if standing is not None else None)
+            feed = Feed(begun.journal.game_offset if begun.journal is not None else 0)
+            feed.remember(begun.rulings)
             feed.show(session.snapshot)
-            journal: Journal = AnnouncingJournal(MemoryJournal(), feed.announce)
+            kept: Journal = begun.journal if begun.journal is not None else NoJournal()
+            journal: Journal = AnnouncingJournal(kept, feed.announce)
             if in_lines:
                 journal = AnnouncingJournal(journal, _in_json if as_json else _in_words)
             loop = Loop(
@@ -82,7 +96,7 @@ def play(
                 strip=rig.strip,
                 sounder=rig.sounder,
                 clock=clock,
-                judge=open_judge(position.board if position is not None else None),
+                judge=open_judge(expected),
                 session=session,
                 journal=journal,
                 screens=(feed, Troubles()) if in_lines else (feed,),

@@ -11,10 +11,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from firmware import inbox
+from firmware.orders import OrderError, parse_order
 from firmware.scoreboard.access import WINDOW_SECONDS, Access, Verdict
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES, Guard
-from firmware.scoreboard.orders import OrderError, parse_order
 from firmware.scoreboard.pages import Page
 from referee.notation import format_record
 from referee.ruling import as_json

@@ -7,7 +7,7 @@ loop or another watcher: states are skipped, since only the newest counts, and o
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from threading import Lock
 from typing import Final
 
@@ -50,6 +50,12 @@ class Feed:
             self._rulings.append((self._count, json.dumps(as_json(ruling))))
             self._shown.append(told(self._count, ruling))
         self._wake()
+
+    def remember(self, rulings: Sequence[Ruling]) -> None:
+        """What was ruled before the program began; it is shown, but is no news."""
+        for ruling in rulings[-RULINGS_SHOWN:]:
+            self._count += 1
+            self._shown.append(told(self._count, ruling))
 
     def show(self, snapshot: Snapshot) -> None:
         """The table has changed; called on the loop's thread."""

@@ -1,8 +1,8 @@
-"""From the body of `POST /api/control` to what the referee is told."""
+"""What players want as JSON, both ways: the body of `POST /api/control`, and what the journal keeps of a press."""
 
 import json
 from collections.abc import Callable
-from typing import Final
+from typing import Final, assert_never
 
 from firmware.errors import UserMistakeError
 from firmware.inbox import Names
@@ -38,6 +38,27 @@ def parse_order(body: bytes) -> Control | Names:
     if parse is None:
         raise OrderError(f"action must be one of {', '.join(ACTIONS)}, got {_short(action)}")
     return parse(tree)
+
+
+def as_order(wish: Control | Names) -> Body:
+    """What somebody wants, so that `parse_order` gives it back from its JSON text."""
+    match wish:
+        case Button():
+            return {"action": wish.value}
+        case DeclareTurn(player):
+            return {"action": "turn", "player": player.player}
+        case SetScore(score):
+            return {"action": "score", "red": score.red, "yellow": score.yellow}
+        case AgreeDraw():
+            return {"action": "draw"}
+        case Resign(player):
+            return {"action": "resign", "player": player.player}
+        case CorrectTurn(number, text):
+            return {"action": "correct", "number": number, "turn": text}
+        case Names(red, yellow):
+            return {"action": "names", "red": red, "yellow": yellow}
+        case _:
+            assert_never(wish)
 
 
 def _player(body: Body) -> Disc:

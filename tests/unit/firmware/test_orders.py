@@ -5,7 +5,7 @@ import json
 import pytest
 
 from firmware.inbox import Names
-from firmware.scoreboard.orders import NAME_LENGTH, OrderError, parse_order
+from firmware.orders import NAME_LENGTH, OrderError, as_order, parse_order
 from referee.board import Disc
 from referee.controls import AgreeDraw, Button, CorrectTurn, DeclareTurn, Resign, SetScore
 from referee.position import Score
@@ -26,7 +26,9 @@ from referee.position import Score
     ],
 )
 def test_an_order_is_understood(body: dict[str, object], meant: object) -> None:
-    assert parse_order(json.dumps(body).encode()) == meant
+    order = parse_order(json.dumps(body).encode())
+    assert order == meant
+    assert parse_order(json.dumps(as_order(order)).encode()) == order
 
 
 @pytest.mark.parametrize(

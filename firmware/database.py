@@ -1,0 +1,174 @@
+"""The journal's file: opened, brought up to date, or set aside when it is damaged."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from firmware.errors import JournalError
+
+FILE_NAME: Final = "games.sqlite"
+BUSY_SECONDS: Final = 3.0
+HEADER_BYTES: Final = 100
+
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE run (
+        id INTEGER PRIMARY KEY,
+        began TEXT NOT NULL,
+        start TEXT,
+        rules TEXT NOT NULL,
+        base INTEGER NOT NULL
+    );
+    CREATE TABLE entry (
+        id INTEGER PRIMARY KEY,
+        run INTEGER NOT NULL REFERENCES run (id),
+        game INTEGER NOT NULL,
+        at REAL NOT NULL,
+        written TEXT NOT NULL,
+        event TEXT NOT NULL,
+        rulings TEXT NOT NULL,
+        refused TEXT NOT NULL
+    );
+    CREATE INDEX entry_of_run ON entry (run, id);
+    CREATE TABLE game (
+        id INTEGER PRIMARY KEY,
+        run INTEGER NOT NULL REFERENCES run (id),
+        began TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        red TEXT NOT NULL,
+        yellow TEXT NOT NULL,
+        red_points INTEGER NOT NULL,
+        yellow_points INTEGER NOT NULL,
+        result TEXT NOT NULL,
+        record TEXT NOT NULL
+    );
+    """,
+    # A run that must not be taken up again, since part of it was deleted or can no longer be followed.
+    "ALTER TABLE run ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;",
+)
+"""What leads from each version of the file to the next; the version is the number of those done."""
+
+
+def default_path() -> Path:
+    """Where games are kept: the folder that the system's service manager names, else the user's own place for data."""
+    import platformdirs
+
+    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    folder = Path(state) if state else Path(platformdirs.user_data_dir("pop10", appauthor=False))
+    return folder / FILE_NAME
+
+
+def open_database(path: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+    """Open the file for writing, or begin one.
+
+    Args:
+        path: The file; its folder is made if need be.
+        now: The wall clock, for the name of a file that is set aside.
+
+    Returns: The open file, and what there is to tell about it, a sentence each.
+
+    Raises:
+        JournalError: When there can be no journal there.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise JournalError(f"{path.parent}: no folder can be made there: {error.strerror}") from error
+    try:
+        return _open(path), ()
+    except sqlite3.OperationalError as error:
+        raise JournalError(f"{path}: {error}") from error
+    except sqlite3.DatabaseError as error:
+        aside = _set_aside(path, now())
+        note = f"the journal {path} is damaged ({error}); it is kept as {aside.name}, and a new one is begun"
+        try:
+            return _open(path), (note,)
+        except sqlite3.DatabaseError as again:
+            raise JournalError(f"{path}: {again}") from again
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """Open the file without changing it.
+
+    Raises:
+        JournalError: When there is none, or it cannot be read.
+    """
+    if not path.is_file():
+        raise JournalError(f"{path}: there is no journal yet")
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+        _version(connection)
+    except sqlite3.DatabaseError as error:
+        raise JournalError(f"{path}: {error}") from error
+    return connection
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    if _is_cut_short(path):
+        raise sqlite3.DatabaseError("cut short")
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        version = _version(connection)
+        if version > len(MIGRATIONS):
+            raise JournalError(
+                f"{path}: written by a newer pop10 (version {version}); update pop10, or name another file"
+            )
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(str(found))
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
+            connection.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")
+        # What a cut-off file lacks is noticed here rather than in the middle of a game.
+        for table in ("run", "entry", "game"):
+            connection.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT 1").fetchone()  # noqa: S608 - own names
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _is_cut_short(path: Path) -> bool:
+    """Whether the file is shorter than its head says; SQLite itself takes what lacks for zeros.
+
+    Source: sqlite.org/fileformat2.html, section 1.3: page size at byte 16, number of pages at byte 28, big-endian.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if not path.is_file() or (log.is_file() and log.stat().st_size > 0):
+        return False
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        head = file.read(HEADER_BYTES)
+    if len(head) < HEADER_BYTES:
+        return size > 0
+    page_bytes = int.from_bytes(head[16:18], "big")
+    pages = int.from_bytes(head[28:32], "big")
+    return size < pages * (65_536 if page_bytes == 1 else page_bytes)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _set_aside(path: Path, now: datetime) -> Path:
+    """Give a damaged file, and what belongs to it, a name that is not taken."""
+    stem = f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}"
+    aside = path.with_name(f"{stem}{path.suffix}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{stem}-{number}{path.suffix}")
+    try:
+        path.rename(aside)
+        for end in ("-wal", "-shm"):
+            beside = path.with_name(path.name + end)
+            if beside.exists():
+                beside.rename(aside.with_name(aside.name + end))
+    except OSError as error:
+        raise JournalError(f"{path}: is damaged and cannot be set aside: {error.strerror}") from error
+    return aside

@@ -1,0 +1,206 @@
+"""The journal on disk: each entry is safe, also from a power cut, when `write` returns.
+
+A run is what one session lived through, also over several starts of the program; its events, let happen again in a
+fresh session, give its state. Times are kept so that they never run backwards within a run, whatever the clock does.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from firmware.database import open_database
+from firmware.errors import JournalError
+from firmware.event_text import Kept, event_text, parse_event
+from firmware.events import Entry
+from referee.notation import format_record, rules_text
+from referee.position import Position
+from referee.record import Record, Result
+from referee.replay import parse_rules
+from referee.ruling import as_json
+
+BACKLOG: Final = 10_000
+"""Entries kept while they cannot be written; more than a long evening has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A run whose last game has no end.
+
+    Attributes:
+        run: Its number.
+        base: Added to the number of a game in this run it is the game's number in the journal.
+        start: Where its session began; None where the first board decided.
+        events: What happened, oldest first, with the times of the present clock.
+        rulings: What was ruled at each, as JSON text.
+        shift: Added to the kept times it gives those of the present clock.
+    """
+
+    run: int
+    base: int
+    start: Position | None
+    events: tuple[Kept, ...]
+    rulings: tuple[str, ...]
+    shift: float
+
+
+class DurableJournal:
+    """Writes the entries of one run; belongs to one thread.
+
+    Args:
+        path: The file.
+        now: The wall clock; only told to people, nothing depends on it.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._path = path
+        self._now = now
+        self._connection, self.notes = open_database(path, now)
+        self._run = 0
+        self._base = 0
+        self._shift = 0.0
+        self._backlog: list[Entry] = []
+
+    @property
+    def game_offset(self) -> int:
+        """Added to the number of a game at this table it is the game's number in the journal."""
+        return self._base
+
+    def begin(self, start: Position | None) -> None:
+        """Begin a run.
+
+        Raises:
+            JournalError: When it cannot be written.
+        """
+        rules = rules_text(start.rules) if start is not None else ""
+        try:
+            known = "SELECT max(coalesce((SELECT max(id) FROM game), 0), coalesce((SELECT max(base) FROM run), 0))"
+            self._base = self._connection.execute(known).fetchone()[0]
+            self._run = self._connection.execute(
+                "INSERT INTO run (began, start, rules, base) VALUES (?, ?, ?, ?) RETURNING id",
+                (self._date(), str(start) if start is not None else None, rules, self._base),
+            ).fetchone()[0]
+        except sqlite3.Error as error:
+            raise JournalError(f"{self._path}: {error}") from error
+        self._shift = 0.0
+
+    def unfinished(self, at: float) -> Unfinished | None:
+        """The last run, if its last game has no end and it can be taken up.
+
+        Args:
+            at: Monotonic seconds; the last event is put there, the others before it.
+
+        Raises:
+            JournalError: When it cannot be read.
+        """
+        try:
+            run = self._connection.execute(
+                "SELECT id, start, rules, closed, base FROM run ORDER BY id DESC LIMIT 1"
+            ).fetchone()
+            if run is None or run[3]:
+                return None
+            rows = self._connection.execute(
+                "SELECT at, event, rulings, game FROM entry WHERE run = ? ORDER BY id", (run[0],)
+            ).fetchall()
+            game = self._connection.execute(
+                "SELECT result FROM game WHERE id = ?", (run[4] + rows[-1][3] if rows else 0,)
+            ).fetchone()
+        except sqlite3.Error as error:
+            raise JournalError(f"{self._path}: {error}") from error
+        if game is None or game[0] != Result.OPEN.value:
+            return None
+        shift = at - rows[-1][0]
+        start = Position.parse(run[1], parse_rules(run[2])) if run[1] is not None else None
+        events = tuple(parse_event(event, then + shift) for then, event, _, _ in rows)
+        return Unfinished(run[0], run[4], start, events, tuple(rulings for _, _, rulings, _ in rows), shift)
+
+    def take_up(self, unfinished: Unfinished) -> None:
+        """Go on with a run."""
+        self._run = unfinished.run
+        self._shift = unfinished.shift
+        self._base = unfinished.base
+
+    def write(self, entry: Entry) -> None:
+        """Write one entry and whatever could not be written before.
+
+        Raises:
+            JournalError: When it could not be written; it is kept and written with the next one.
+        """
+        self._backlog.append(entry)
+        if len(self._backlog) > BACKLOG:
+            raise JournalError(f"{self._path}: more than {BACKLOG} entries wait to be written")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                for each in self._backlog:
+                    self._insert(each)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise JournalError(f"{self._path}: {error}") from error
+        self._backlog.clear()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def _insert(self, entry: Entry) -> None:
+        rulings = rulings_text(entry)
+        row = (self._run, entry.game, entry.event.at - self._shift, self._date(), event_text(entry.event), rulings)
+        self._connection.execute(
+            "INSERT INTO entry (run, game, at, written, event, rulings, refused) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*row, entry.refused),
+        )
+        if entry.record is None:
+            return
+        # A new game that was taken back has never been.
+        beyond = (self._run, self._base + entry.game)
+        self._connection.execute("DELETE FROM game WHERE run = ? AND id > ?", beyond)
+        final = entry.record.final
+        names = dict(entry.record.tags)
+        began = self._connection.execute("SELECT began FROM game WHERE id = ?", (self._base + entry.game,)).fetchone()
+        date = began[0] if began is not None else self._date()
+        self._connection.execute(
+            "INSERT OR REPLACE INTO game"
+            " (id, run, began, changed, red, yellow, red_points, yellow_points, result, record)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                self._base + entry.game,
+                self._run,
+                date,
+                self._date(),
+                names.get("Red", ""),
+                names.get("Yellow", ""),
+                final.score.red,
+                final.score.yellow,
+                entry.record.result.value,
+                format_record(headed(entry.record, self._base + entry.game, date)),
+            ),
+        )
+
+    def _date(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+
+def rulings_text(entry: Entry) -> str:
+    """The rulings of an entry as the journal keeps them."""
+    return json.dumps([as_json(ruling) for ruling in entry.rulings])
+
+
+def headed(record: Record, game: int, date: str) -> Record:
+    """A record with the game's number and date at its head.
+
+    Args:
+        record: What was played.
+        game: Its number in the journal.
+        date: When it began, in the form of ISO 8601.
+    """
+    day = date[:10].replace("-", ".")
+    own = tuple(tag for tag in record.tags if tag[0] not in ("Game", "Date"))
+    return replace(record, tags=(("Game", str(game)), ("Date", day), *own))

@@ -1,0 +1,96 @@
+"""How play begins: with a new game, or with the one that a power cut or a crash broke off."""
+
+import json
+from dataclasses import dataclass
+from gettext import gettext as _
+from pathlib import Path
+
+from firmware.durable_journal import DurableJournal, Unfinished, rulings_text
+from firmware.errors import JournalError
+from firmware.events import Record
+from firmware.session import Session
+from firmware.words import due
+from referee.position import Position
+from referee.rules import POP10
+from referee.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What play begins with.
+
+    Attributes:
+        session: Where the game stands.
+        journal: Where it is written down; None where that cannot be, and the notes say why.
+        rulings: What was ruled before the program was broken off, oldest first.
+        notes: What there is to tell people, a sentence each.
+    """
+
+    session: Session
+    journal: DurableJournal | None
+    rulings: tuple[Ruling, ...]
+    notes: tuple[str, ...]
+
+
+def begin(path: Path, start: Position | None, at: float, *, is_fresh: bool = False) -> Beginning:
+    """Open the journal and take up the game that has no end, if there is one.
+
+    Args:
+        path: The journal's file.
+        start: Where the game stands; None takes up the last one, or lets the first board decide.
+        at: Monotonic seconds.
+        is_fresh: Whether to leave the last game alone.
+    """
+    try:
+        journal = DurableJournal(path)
+    except JournalError as error:
+        return Beginning(Session(start), None, (), (f"{error}; going on without a journal",))
+    try:
+        unfinished = journal.unfinished(at) if start is None and not is_fresh else None
+        if unfinished is None:
+            journal.begin(start)
+            return Beginning(Session(start), journal, (), journal.notes)
+        return _take_up(journal, unfinished)
+    except JournalError as error:
+        journal.close()
+        return Beginning(Session(start), None, (), (*journal.notes, f"{error}; going on without a journal"))
+
+
+def _take_up(journal: DurableJournal, unfinished: Unfinished) -> Beginning:
+    session = Session(unfinished.start)
+    told: list[Ruling] = []
+    for event, rulings in zip(unfinished.events, unfinished.rulings, strict=True):
+        entries = [effect.entry for effect in session.handle(event) if isinstance(effect, Record)]
+        if "".join(map(rulings_text, entries)) != rulings:
+            return _go_on_from_what_was_told(journal, unfinished)
+        told += (ruling for entry in entries for ruling in entry.rulings)
+    journal.take_up(unfinished)
+    return Beginning(session, journal, tuple(told), (*journal.notes, _welcome(session)))
+
+
+def _go_on_from_what_was_told(journal: DurableJournal, unfinished: Unfinished) -> Beginning:
+    """The program rules otherwise than it did: what players were told holds."""
+    last = next((rulings for rulings in reversed(unfinished.rulings) if rulings != "[]"), None)
+    position = unfinished.start
+    if last is not None:
+        rules = POP10 if position is None else position.rules
+        position = Position.parse(json.loads(last)[-1]["position"], rules)
+    journal.begin(position)
+    session = Session(position)
+    note = "the last game was ruled by another version of pop10; it goes on from its last ruling, as a game of its own"
+    return Beginning(session, journal, (), (*journal.notes, note, _welcome(session)))
+
+
+def _welcome(session: Session) -> str:
+    """Where the game stands, for people who come back to it."""
+    snapshot = session.snapshot
+    if snapshot.violation is not None:
+        return _("Welcome back. {message} {remedy}").format(
+            message=snapshot.violation.message, remedy=snapshot.violation.remedy
+        )
+    if snapshot.position is None:
+        return _("Welcome back.")
+    score = snapshot.position.score
+    return _("Welcome back. {due}. The score is Red {red}, Yellow {yellow}.").format(
+        due=due(snapshot.position), red=score.red, yellow=score.yellow
+    )

@@ -1,0 +1,280 @@
+"""The journal on disk: taken up where it was broken off, and what hurts a file does not stop a game."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from firmware import database
+from firmware.database import MIGRATIONS, open_database
+from firmware.durable_journal import DurableJournal
+from firmware.errors import JournalError
+from firmware.event_text import event_text, parse_event
+from firmware.events import BoardSettled, CameraLost, DeviceFailed, Entry, Event, Named, Pressed, Record, Tick
+from firmware.session import Session
+from firmware.taking_up import begin
+from referee.board import Board, Disc
+from referee.controls import Button, SetScore
+from referee.position import Position, Score
+from referee.replay import parse_record
+
+EMPTY = Board.empty()
+ONE_DROP = EMPTY.dropped(3, Disc.RED)
+TWO_DROPS = ONE_DROP.dropped(4, Disc.YELLOW)
+FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 29, 20, 15, tzinfo=UTC)
+
+
+def entries_of(session: Session, event: Event) -> list[Entry]:
+    return [effect.entry for effect in session.handle(event) if isinstance(effect, Record)]
+
+
+def live(path: Path, *events: Event, at: float = 0.0) -> Session:
+    """One run of the program that ends without a word."""
+    begun = begin(path, None, at)
+    assert begun.journal is not None, begun.notes
+    for event in events:
+        for entry in entries_of(begun.session, event):
+            begun.journal.write(entry)
+    begun.journal.close()
+    return begun.session
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        BoardSettled(TWO_DROPS, 1.5),
+        CameraLost("unplugged", 1.5),
+        Pressed(Button.UNDO, 1.5),
+        Pressed(SetScore(Score(3, 4)), 1.5),
+        Named("Ada", "", 1.5),
+        DeviceFailed("strip", 'no "light"', 1.5),
+        Tick(1.5),
+    ],
+)
+def test_an_event_comes_back_from_its_text(event: object) -> None:
+    assert parse_event(event_text(event), 1.5) == event  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"event": "board", "board": "x"}', '{"event": "pressed", "order": {}}'])
+def test_a_text_that_is_no_event_is_refused(text: str) -> None:
+    with pytest.raises(JournalError, match="an event that is none"):
+        parse_event(text, 0.0)
+
+
+def test_a_game_is_taken_up_with_its_names_its_score_and_what_can_be_undone(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    before = live(
+        path,
+        BoardSettled(EMPTY, 100.0),
+        BoardSettled(ONE_DROP, 101.0),
+        Named("Ada", "Bo", 102.0),
+        BoardSettled(TWO_DROPS, 103.0),
+    )
+    begun = begin(path, None, 5.0)
+    assert begun.session.snapshot.position == before.snapshot.position
+    assert begun.session.snapshot.record == before.snapshot.record
+    assert begun.notes == ("Welcome back. Red: drop your disc into a, b, c, f or g. The score is Red 0, Yellow 0.",)
+    assert len(begun.rulings) == 2
+    begun.session.handle(Pressed(Button.UNDO, 6.0))
+    assert begun.session.snapshot.position == Position.parse(f"{ONE_DROP} y setup 0-0 -")
+
+
+def test_times_never_run_backwards_in_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(EMPTY, 9000.0), BoardSettled(ONE_DROP, 9001.0), at=9000.0)
+    live(path, BoardSettled(TWO_DROPS, 7.0), at=5.0)
+    with sqlite3.connect(path) as file:
+        assert [at for (at,) in file.execute("SELECT at FROM entry ORDER BY id")] == [9000.0, 9001.0, 9003.0]
+    file.close()
+
+
+def test_a_violation_that_was_open_is_told_again(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(EMPTY, 1.0), BoardSettled(EMPTY.dropped(3, Disc.YELLOW), 2.0))
+    begun = begin(path, None, 0.0)
+    assert begun.notes[0].startswith("Welcome back. The disc dropped into column d is Yellow")
+    assert "Push the lowest disc of column d out" in begun.notes[0]
+
+
+def test_a_game_that_has_ended_is_left_alone_and_the_next_has_the_next_number(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(FULL, 1.0), Pressed(SetScore(Score(10, 2)), 2.0))
+    begun = begin(path, None, 0.0)
+    assert begun.session.snapshot.position is None
+    assert begun.notes == ()
+    assert begun.journal is not None
+    assert begun.journal.game_offset == 1
+
+
+def test_a_start_that_is_told_and_a_fresh_one_leave_the_last_game_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(EMPTY, 1.0), BoardSettled(ONE_DROP, 2.0))
+    assert begin(path, Position.stored(FULL), 0.0).session.snapshot.position == Position.stored(FULL)
+    assert begin(path, None, 0.0, is_fresh=True).session.snapshot.position is None
+
+
+def test_the_record_of_each_game_is_kept_with_number_date_and_names(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = DurableJournal(path, now)
+    journal.begin(None)
+    session = Session()
+    for event in (BoardSettled(FULL, 1.0), Named("Ada", "", 2.0), Pressed(SetScore(Score(10, 2)), 3.0)):
+        for entry in entries_of(session, event):
+            journal.write(entry)
+    journal.close()
+    with sqlite3.connect(path) as file:
+        row = file.execute(
+            "SELECT id, began, red, yellow, red_points, yellow_points, result, record FROM game"
+        ).fetchone()
+    file.close()
+    assert row[:7] == (1, "2026-11-29T20:15:00+00:00", "Ada", "", 10, 2, "red")
+    record = parse_record(row[7])
+    assert dict(record.tags) == {"Game": "1", "Date": "2026.11.29", "Red": "Ada"}
+
+
+def test_a_new_game_that_is_taken_back_has_never_been(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(FULL, 1.0), Pressed(Button.NEW_GAME, 2.0), Pressed(Button.UNDO, 3.0))
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT count(*) FROM game").fetchone() == (1,)
+    file.close()
+
+
+def test_rulings_of_another_version_are_not_changed_afterwards(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(EMPTY, 1.0), BoardSettled(ONE_DROP, 2.0))
+    told = json.dumps([{"ruling": "drop", "position": f"{TWO_DROPS} r setup 0-0 -"}])
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE entry SET rulings = ? WHERE id = 2", (told,))
+    file.close()
+    begun = begin(path, None, 0.0)
+    assert begun.session.snapshot.position == Position.parse(f"{TWO_DROPS} r setup 0-0 -")
+    assert "another version" in begun.notes[0]
+
+
+def test_an_old_file_is_brought_up_to_date_with_all_that_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.sqlite"
+    with sqlite3.connect(path) as file:
+        file.executescript(f"{MIGRATIONS[0]}PRAGMA user_version=1;")
+        file.execute("INSERT INTO run VALUES (1, '2026-01-01', NULL, '', 0)")
+    file.close()
+    connection, notes = open_database(path, now)
+    assert notes == ()
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    assert connection.execute("SELECT id, closed FROM run").fetchall() == [(1, 0)]
+    connection.close()
+    monkeypatch.setattr(database, "MIGRATIONS", MIGRATIONS[:1])
+    with pytest.raises(JournalError, match="newer pop10"):
+        open_database(path, now)
+
+
+def test_a_journal_cut_short_anywhere_is_set_aside_or_read_and_play_goes_on(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.sqlite"
+    live(whole, BoardSettled(EMPTY, 1.0), BoardSettled(ONE_DROP, 2.0), BoardSettled(TWO_DROPS, 3.0))
+    content = whole.read_bytes()
+    cuts = sorted({0, 1, 15, 16, 99, 100, 101, len(content) - 1, *range(0, len(content), 1021)})
+    for cut in cuts:
+        folder = tmp_path / str(cut)
+        folder.mkdir()
+        path = folder / "games.sqlite"
+        path.write_bytes(content[:cut])
+        begun = begin(path, None, 0.0)
+        assert begun.journal is not None, (cut, begun.notes)
+        for entry in entries_of(begun.session, BoardSettled(EMPTY, 1.0)):
+            begun.journal.write(entry)
+        begun.journal.close()
+        if cut > 0:
+            aside = next(folder.glob("games.damaged-*.sqlite"), None)
+            assert aside is not None, cut
+            assert aside.read_bytes() == content[:cut]
+            assert "is damaged" in begun.notes[0]
+            assert aside.name in begun.notes[0]
+
+
+def test_a_file_that_is_none_is_kept_beside_the_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    for content in (b"my shopping list" * 100, os.urandom(5000)):
+        path.write_bytes(content)
+        begun = begin(path, None, 0.0)
+        assert begun.journal is not None
+        begun.journal.close()
+    assert len(list(tmp_path.glob("games.damaged-*.sqlite"))) == 2
+
+
+def test_where_nothing_can_be_written_play_goes_on_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    begun = begin(tmp_path / "file" / "games.sqlite", None, 0.0)
+    assert begun.journal is None
+    assert "going on without a journal" in begun.notes[0]
+
+
+FULL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+from firmware.errors import JournalError
+from firmware.events import BoardSettled, Record
+from firmware.session import Session
+from firmware.taking_up import begin
+from referee.board import Board, Disc
+begun = begin(Path(sys.argv[1]), None, 0.0)
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, resource.RLIM_INFINITY))
+failed = 0
+for number in range(60):
+    board = Board.empty() if number % 2 else Board.empty().dropped(number % 7, Disc.RED)
+    for effect in begun.session.handle(BoardSettled(board, float(number))):
+        if isinstance(effect, Record):
+            try:
+                begun.journal.write(effect.entry)
+            except JournalError as error:
+                failed += 1
+                last = str(error)
+print(failed, last)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+for effect in begun.session.handle(BoardSettled(Board.empty().dropped(5, Disc.RED), 99.0)):
+    if isinstance(effect, Record):
+        begun.journal.write(effect.entry)
+"""
+
+
+def test_nothing_is_lost_when_the_disk_is_full_for_a_while(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    told = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(path)], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+    failed, _, message = told.partition(" ")
+    assert int(failed) > 5
+    assert str(path) in message
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT count(*) FROM entry").fetchone() == (61,)
+    file.close()
+
+
+def test_a_clock_set_back_a_year_changes_nothing_but_dates(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    clocks: list[Callable[[], datetime]] = [now, lambda: now() - timedelta(days=365)]
+    session = Session()
+    for clock, board in zip(clocks, (EMPTY, ONE_DROP), strict=True):
+        journal = DurableJournal(path, clock)
+        unfinished = journal.unfinished(0.0)
+        if unfinished is None:
+            journal.begin(None)
+        else:
+            journal.take_up(replace(unfinished))
+        for entry in entries_of(session, BoardSettled(board, 1.0)):
+            journal.write(entry)
+        journal.close()
+    assert begin(path, None, 0.0).session.snapshot.position == session.snapshot.position
