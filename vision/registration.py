@@ -43,8 +43,8 @@ SAME_CELL = 0.85
 """Correlation from which a cell's surroundings have not moved at all."""
 SAME_CELLS = 5
 """Cells that must not have moved for a board to be where it was, however much of it is covered."""
-CLEARLY_ALIKE = 0.95
-"""Mean correlation of the better cells from which no other place is tried."""
+CLEARLY_ALIKE = 0.9
+"""Correlation of the whole board, discs and all, from which no other place is tried."""
 SEARCH_SCALE = 0.25
 """Scale of the coarse search."""
 SEARCH_SCORE = 0.45
@@ -154,7 +154,7 @@ class Follower:
         Returns: The likeliest; the guess itself where nothing is likelier.
         """
         found = [_align(bgr, template, held, TRUSTING_LIKENESS)]
-        if found[0].clear_likeness < CLEARLY_ALIKE:
+        if _correlation(_gray(found[0].board), template.whole) < CLEARLY_ALIKE:
             found.append(_align(bgr, template, held, TRUSTING_ALL))
             shifted = _search(bgr, template)
             if shifted is not None:
