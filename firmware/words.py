@@ -6,6 +6,7 @@ from typing import assert_never
 
 from referee.board import ROWS, Board, Disc, cell_name, column_name
 from referee.position import Phase, Position, Score, Stop
+from referee.record import Result
 from referee.ruling import (
     Accepted,
     Corrected,
@@ -114,6 +115,21 @@ def due(position: Position) -> str:
             return _("The game is over")
         case _:
             assert_never(position.phase)
+
+
+def ending(result: Result) -> str:
+    """How a game ended, in a few words."""
+    match result:
+        case Result.RED:
+            return _("Red won")
+        case Result.YELLOW:
+            return _("Yellow won")
+        case Result.DRAW:
+            return _("a draw")
+        case Result.OPEN:
+            return _("no end")
+        case _:
+            assert_never(result)
 
 
 def _either(names: list[str]) -> str:

@@ -6,6 +6,7 @@ from firmware.commands.bench import bench
 from firmware.commands.config import config
 from firmware.commands.demo import demo
 from firmware.commands.doctor import doctor
+from firmware.commands.games import games
 from firmware.commands.perft import perft
 from firmware.commands.play import play
 from firmware.commands.read import read
@@ -14,5 +15,18 @@ from firmware.commands.render import render
 from firmware.commands.rule import rule
 from firmware.commands.watch import watch
 
-COMMANDS: tuple[click.Command, ...] = (play, demo, read, watch, rule, perft, record, doctor, config, render, bench)
+COMMANDS: tuple[click.Command, ...] = (
+    play,
+    demo,
+    read,
+    watch,
+    rule,
+    perft,
+    record,
+    games,
+    doctor,
+    config,
+    render,
+    bench,
+)
 """In the order in which the help names them."""

@@ -1,0 +1,95 @@
+"""`pop10 games`: the games that were played at this table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware.commands.options import journal_option, json_option
+from firmware.errors import JournalError, UserMistakeError
+from firmware.output import write_json, write_line
+
+if TYPE_CHECKING:
+    from firmware.past_games import PastGames
+
+
+@click.group()
+def games() -> None:
+    """The games that were played at this table."""
+
+
+number_argument = click.argument("number", type=click.IntRange(min=1, max=2**62))
+
+
+@games.command(name="list")
+@json_option
+@journal_option
+def list_games(as_json: bool, journal_file: Path | None) -> None:
+    """List every game, the newest first."""
+    from firmware.words import ending
+
+    with _journal(journal_file) as kept:
+        for game in kept.all():
+            if as_json:
+                write_json(game.as_json())
+                continue
+            names = f"{game.red or 'Red'} - {game.yellow or 'Yellow'}"
+            score = f"{game.red_points}-{game.yellow_points}"
+            date = game.began[:16].replace("T", " ")
+            write_line(f"{game.number:5}  {date}  {score:>5}  {names}: {ending(game.result)}")
+
+
+@games.command()
+@number_argument
+@journal_option
+def show(number: int, journal_file: Path | None) -> None:
+    """Tell game NUMBER turn by turn."""
+    from referee.account import account
+    from referee.replay import parse_record
+
+    with _journal(journal_file) as kept:
+        record = parse_record(kept.record(number))
+    write_line(account(record).rstrip("\n"))
+
+
+@games.command()
+@number_argument
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@journal_option
+def export(number: int, file: Path | None, journal_file: Path | None) -> None:
+    """Write the record of game NUMBER into FILE, or to standard output."""
+    with _journal(journal_file) as kept:
+        text = kept.record(number)
+    if file is None:
+        write_line(text.rstrip("\n"))
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserMistakeError(f"{file}: cannot be written: {error.strerror}") from error
+
+
+@games.command()
+@number_argument
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@journal_option
+def delete(number: int, yes: bool, journal_file: Path | None) -> None:
+    """Delete game NUMBER, with all that happened in it."""
+    with _journal(journal_file) as kept:
+        kept.record(number)
+        if not yes:
+            click.confirm(f"Delete game {number} for good?", abort=True, err=True)
+        kept.delete(number)
+
+
+@contextmanager
+def _journal(path: Path | None) -> "Iterator[PastGames]":
+    from firmware.database import default_path
+    from firmware.past_games import PastGames
+
+    try:
+        yield PastGames(path or default_path())
+    except JournalError as error:
+        raise UserMistakeError(str(error)) from error

@@ -1,0 +1,125 @@
+"""Games of the journal, for people and the page: listed, told, deleted, also while play goes on."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.database import open_for_reading
+from firmware.errors import JournalError, UserMistakeError
+from referee.record import Result
+
+COLUMNS = "id, began, red, yellow, red_points, yellow_points, result"
+
+
+class NoSuchGameError(UserMistakeError):
+    """The journal has no game of that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """One game in a list.
+
+    Attributes:
+        number: Its number in the journal.
+        began: When, in the form of ISO 8601.
+        red: Name of the player, empty where none was given.
+        yellow: The same for the other.
+        red_points: Discs set aside.
+        yellow_points: The same for the other.
+        result: How it ended.
+    """
+
+    number: int
+    began: str
+    red: str
+    yellow: str
+    red_points: int
+    yellow_points: int
+    result: Result
+
+    def as_json(self) -> dict[str, object]:
+        """In the keys of the page's interface."""
+        return {
+            "game": str(self.number),
+            "date": self.began,
+            "red": self.red,
+            "yellow": self.yellow,
+            "score": {"red": self.red_points, "yellow": self.yellow_points},
+            "result": self.result.value,
+        }
+
+
+class PastGames:
+    """The games in one journal.
+
+    Args:
+        path: The journal's file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def all(self, limit: int = -1) -> tuple[PastGame, ...]:
+        """Every game, the newest first.
+
+        Args:
+            limit: At most so many; -1 is all.
+
+        Raises:
+            JournalError: When there is no journal, or it cannot be read.
+        """
+        query = f"SELECT {COLUMNS} FROM game ORDER BY id DESC LIMIT ?"  # noqa: S608 - own names
+        return tuple(_game(row) for row in self._rows(query, limit))
+
+    def record(self, number: int) -> str:
+        """The text of one game's record.
+
+        Raises:
+            NoSuchGameError: When there is none of that number.
+            JournalError: When there is no journal, or it cannot be read.
+        """
+        rows = self._rows("SELECT record FROM game WHERE id = ?", number)
+        if not rows:
+            raise NoSuchGameError(
+                f"there is no game {number} in {self._path}; 'pop10 games list' tells which there are"
+            )
+        return str(rows[0][0])
+
+    def delete(self, number: int) -> None:
+        """Forget one game, and what happened in it; what it was part of is not taken up again.
+
+        Raises:
+            NoSuchGameError: When there is none of that number.
+            JournalError: When there is no journal, or it cannot be written.
+        """
+        self.record(number)
+        try:
+            with closing(sqlite3.connect(self._path, isolation_level=None)) as file:
+                file.execute("PRAGMA secure_delete=ON")
+                file.execute("BEGIN IMMEDIATE")
+                run, base = file.execute(
+                    "SELECT run.id, run.base FROM run JOIN game ON game.run = run.id WHERE game.id = ?", (number,)
+                ).fetchone()
+                file.execute("DELETE FROM entry WHERE run = ? AND game = ?", (run, number - base))
+                file.execute("DELETE FROM game WHERE id = ?", (number,))
+                # Its number is not given to another game.
+                file.execute("UPDATE run SET closed = 1, base = max(base, ?) WHERE id = ?", (number, run))
+                file.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise JournalError(f"{self._path}: {error}") from error
+
+    def _rows(self, query: str, value: int) -> list[tuple[object, ...]]:
+        with closing(open_for_reading(self._path)) as file:
+            try:
+                return file.execute(query, (value,)).fetchall()
+            except sqlite3.Error as error:
+                raise JournalError(f"{self._path}: {error}") from error
+
+
+def _game(row: tuple[object, ...]) -> PastGame:
+    match row:
+        case (int(number), str(began), str(red), str(yellow), int(red_points), int(yellow_points), str(result)):
+            return PastGame(number, began, red, yellow, red_points, yellow_points, Result(result))
+        case _:
+            raise JournalError(f"the journal holds a game that is none: {row!r}")

@@ -1,0 +1,82 @@
+"""`pop10 games`: what was played is listed, told, taken out and deleted."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import run
+from firmware.events import BoardSettled, Event, Named, Pressed, Record
+from firmware.past_games import PastGames
+from firmware.taking_up import begin
+from referee.board import Board
+from referee.controls import Button, SetScore
+from referee.position import Score
+from referee.replay import parse_record
+
+FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
+NOTHING = Board.empty()
+
+
+def live(path: Path, *events: Event) -> None:
+    begun = begin(path, None, 0.0)
+    assert begun.journal is not None
+    for event in events:
+        for effect in begun.session.handle(event):
+            if isinstance(effect, Record):
+                begun.journal.write(effect.entry)
+    begun.journal.close()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A game that Ada won, and one that has no end."""
+    path = tmp_path / "games.sqlite"
+    live(
+        path,
+        BoardSettled(FULL, 1.0),
+        Named("Ada", "Bo", 2.0),
+        Pressed(SetScore(Score(10, 2)), 3.0),
+        Pressed(Button.NEW_GAME, 4.0),
+    )
+    return path
+
+
+def test_games_are_listed_the_newest_first(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "list", "--journal", str(journal)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("0-0  Ada - Bo: no end")
+    assert lines[1].endswith("10-2  Ada - Bo: Red won")
+    assert run(["games", "list", "--json", "--journal", str(journal)]) == 0
+    first = json.loads(capsys.readouterr().out.splitlines()[1])
+    assert (first["game"], first["score"], first["result"]) == ("1", {"red": 10, "yellow": 2}, "red")
+
+
+def test_a_game_is_told_and_its_record_taken_out(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["games", "show", "1", "--journal", str(journal)]) == 0
+    assert "Red wins 10-2." in capsys.readouterr().out
+    assert run(["games", "export", "1", str(tmp_path / "one.txt"), "--journal", str(journal)]) == 0
+    assert run(["games", "export", "1", "--journal", str(journal)]) == 0
+    text = capsys.readouterr().out
+    assert text == (tmp_path / "one.txt").read_text()
+    assert dict(parse_record(text).tags)["Yellow"] == "Bo"
+
+
+def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["games", "delete", "2", "--yes", "--journal", str(journal)]) == 0
+    assert [game.number for game in PastGames(journal).all()] == [1]
+    live(journal, BoardSettled(NOTHING, 1.0))
+    assert [game.number for game in PastGames(journal).all()] == [3, 1]
+    assert run(["games", "delete", "2", "--yes", "--journal", str(journal)]) == 2
+    assert "there is no game 2" in capsys.readouterr().err
+
+
+def test_without_a_journal_a_mistake_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["list"], ["show", "1"], ["export", "1"], ["delete", "1", "--yes"]):
+        assert run(["games", *command, "--journal", str(tmp_path / "none.sqlite")]) == 2
+        assert "there is no journal yet" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
