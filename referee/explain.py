@@ -25,7 +25,7 @@ _SHIFTS: Final = tuple(column * COLUMN_STRIDE for column in range(COLUMNS))
 MOST_ACTIONS: Final = 60
 """Longer ways are never looked for: a whole setup and some turns."""
 
-NODE_LIMIT: Final = 8_000
+NODE_LIMIT: Final = 16_000
 """Positions looked at before a search gives up; reached by nothing that people do."""
 
 DROPS_BEFORE_A_POP: Final = 7
