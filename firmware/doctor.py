@@ -47,6 +47,8 @@ def findings() -> Iterator[Finding]:
     checks: tuple[Callable[[], Finding], ...] = (
         _python,
         _board,
+        _power,
+        _boot_settings,
         _pictures,
         _eye,
         _settings,
@@ -73,6 +75,37 @@ def _board() -> Finding:
     if board is None:
         return Finding("computer", State.ABSENT, "no Raspberry Pi: the demonstration, pictures and USB cameras work")
     return Finding("computer", State.WORKS, board.name)
+
+
+def _power() -> Finding:
+    from hardware.power import look
+
+    power = look()
+    if power is None:
+        return Finding("power", State.ABSENT, "this machine does not count under-voltage")
+    mend = "use the supply that was made for this Pi, and feed the strip from one of its own"
+    if power.is_low:
+        return Finding("power", State.FAILS, "under-voltage now", mend)
+    if power.was_low:
+        return Finding("power", State.FAILS, "under-voltage since the Pi was switched on", mend)
+    if power.is_slowed:
+        return Finding("power", State.FAILS, "the processor is held back for heat", "give it air, or a fan")
+    return Finding("power", State.WORKS, "no under-voltage since the Pi was switched on")
+
+
+def _boot_settings() -> Finding:
+    from hardware.board_model import detect, missing_config_lines
+
+    board = detect()
+    if board is None:
+        return Finding("boot", State.ABSENT, "no Raspberry Pi, so there is no config.txt")
+    missing = missing_config_lines(board)
+    if missing is None:
+        return Finding("boot", State.ABSENT, "there is no config.txt to be read")
+    if missing:
+        mend = "add them, each as a line of its own, and start the Pi again; needed for an LED strip only"
+        return Finding("boot", State.ABSENT, f"config.txt lacks {', '.join(missing)}", mend)
+    return Finding("boot", State.WORKS, "config.txt says what an LED strip needs")
 
 
 def _pictures() -> Finding:

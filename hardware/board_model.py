@@ -115,6 +115,30 @@ def decode(revision: int, name: str = "") -> BoardModel:
     return BoardModel(name or (f"Raspberry Pi {kind}" if kind else f"Raspberry Pi {revision:x}"), revision, processor)
 
 
+CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
+
+
+def missing_config_lines(board: BoardModel, root: Path = Path("/")) -> tuple[str, ...] | None:
+    """What config.txt does not say although the strip needs it: SPI, and the clock that SPI hangs on.
+
+    Sections such as [pi4] are not looked at: a line counts wherever it stands.
+
+    Args:
+        board: The board.
+        root: Where boot/ is found; another folder in tests.
+
+    Returns: Lines to be added; None where there is no config.txt to be read.
+    """
+    for name in CONFIG_FILES:
+        try:
+            text = (root / name).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        there = {line.partition("#")[0].strip() for line in text.splitlines()}
+        return tuple(line for line in ("dtparam=spi=on", *board.config_lines) if line not in there)
+    return None
+
+
 def _revision(tree_file: Path, text: str) -> int | None:
     try:
         return int.from_bytes(tree_file.read_bytes(), "big")

@@ -19,7 +19,7 @@ def parts(capsys: pytest.CaptureFixture[str], status: int) -> dict[str, dict[str
 def test_every_part_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", "/nowhere")
     found = parts(capsys, 0)
-    wanted = ["python", "computer", "opencv", "eye", "settings", "camera", "strip", "pins", "rights"]
+    wanted = ["python", "computer", "power", "boot", "opencv", "eye", "settings", "camera", "strip", "pins", "rights"]
     assert list(found) == wanted
     assert all(set(part) == {"part", "state", "found", "mend"} for part in found.values())
     assert found["eye"]["state"] == "works"

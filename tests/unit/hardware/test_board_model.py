@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board_model import Processor, decode, detect
+from hardware.board_model import Processor, decode, detect, missing_config_lines
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,26 @@ def test_another_machine_is_no_board(tmp_path: Path, cpuinfo: bytes | None) -> N
     if cpuinfo is not None:
         write(tmp_path, "proc/cpuinfo", cpuinfo)
     assert detect(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("config", "missing"),
+    [
+        (b"", ("dtparam=spi=on", "core_freq=500", "core_freq_min=500")),
+        (b"dtparam=spi=on\n[all]\ncore_freq=500  # for the strip\n", ("core_freq_min=500",)),
+        (b"#dtparam=spi=on\ncore_freq=500\ncore_freq_min=500\n", ("dtparam=spi=on",)),
+        (b"dtparam=spi=on\r\ncore_freq=500\r\ncore_freq_min=500\r\n", ()),
+    ],
+)
+def test_lines_that_config_txt_lacks_are_named(tmp_path: Path, config: bytes, missing: tuple[str, ...]) -> None:
+    write(tmp_path, "boot/firmware/config.txt", config)
+    assert missing_config_lines(decode(0xC03114), tmp_path) == missing
+
+
+def test_without_config_txt_nothing_is_asked_for(tmp_path: Path) -> None:
+    assert missing_config_lines(decode(0xC03114), tmp_path) is None
+
+
+def test_the_older_place_of_config_txt_is_known(tmp_path: Path) -> None:
+    write(tmp_path, "boot/config.txt", b"dtparam=spi=on\n")
+    assert missing_config_lines(decode(0xA020D3), tmp_path) == ("core_freq=250",)
