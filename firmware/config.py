@@ -80,12 +80,14 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         accept: The players accept the board as it is.
         undo: The last ruling is taken back.
         new_game: A new game begins.
+        shutdown: Held for three seconds, it shuts the computer down.
         pulls_up: Whether a button bridges its pin to ground; otherwise to 3.3 V.
     """
 
     accept: OptionalPin = 17
     undo: OptionalPin = 27
     new_game: OptionalPin = 22
+    shutdown: OptionalPin = 3
     pulls_up: bool = True
 
 

@@ -1,6 +1,6 @@
 """The real devices of one table, opened as the settings say; what is not there is named and done without."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
@@ -19,11 +19,16 @@ from hardware.gpio_sounder import ActiveBuzzer, NoSounder, PassiveBuzzer
 from hardware.kept_camera import KeptCamera
 from hardware.picamera import PiCamera
 from hardware.pins import PinUse, refuse_clashes, spi_uses
-from hardware.ports import Camera, Clock, Deliver, Sounder, Strip
+from hardware.ports import ButtonPressed, Camera, Clock, Deliver, Sounder, Strip
+from hardware.power import switch_off
 from hardware.simulated.strip import SimulatedStrip
 from hardware.strip_wiring import ColourOrder, StripWiring, parse_order
 from hardware.v4l2 import V4l2Camera
 from referee.controls import Button
+
+SHUTDOWN = "shutdown"
+SHUTDOWN_SECONDS = 3.0
+"""How long that button must be held: children press buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +119,29 @@ def refuse_pin_clashes(config: Config) -> None:
 
 
 def button_wirings(settings: ButtonSettings) -> tuple[ButtonWiring, ...]:
-    """The buttons that are there, named as the referee names them."""
+    """The buttons that are there, named as the referee names them; and the one that shuts the computer down."""
     pins = {Button.ACCEPT: settings.accept, Button.UNDO: settings.undo, Button.NEW_GAME: settings.new_game}
-    return tuple(ButtonWiring(button.value, pin, settings.pulls_up) for button, pin in pins.items() if pin >= 0)
+    wirings = tuple(ButtonWiring(button.value, pin, settings.pulls_up) for button, pin in pins.items() if pin >= 0)
+    if settings.shutdown < 0:
+        return wirings
+    return (*wirings, ButtonWiring(SHUTDOWN, settings.shutdown, settings.pulls_up, SHUTDOWN_SECONDS))
+
+
+def taking_out_shutdown(deliver: Deliver, switch_off: Callable[[], None] = switch_off) -> Deliver:
+    """Hand over every press but that of the shutdown button, which is no matter of the game.
+
+    Args:
+        deliver: Gets the other presses.
+        switch_off: Shuts the computer down; the system then ends this program like any other.
+    """
+
+    def take(pressed: ButtonPressed) -> None:
+        if pressed.name == SHUTDOWN:
+            switch_off()
+        else:
+            deliver(pressed)
+
+    return take
 
 
 def _open_camera(settings: CameraSettings, clock: Clock) -> tuple[KeptCamera, str]:
@@ -197,7 +222,7 @@ def _open_buttons(
 ) -> None:
     wirings = button_wirings(settings)
     try:
-        opened.enter_context(GpioButtons(wirings, deliver, clock, factory=factory))
+        opened.enter_context(GpioButtons(wirings, taking_out_shutdown(deliver), clock, factory=factory))
     except HardwareError as error:
         notes.append(f"{error}; going on without buttons")
         return

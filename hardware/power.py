@@ -1,10 +1,12 @@
-"""Whether the Raspberry Pi gets enough power, as its firmware counts it."""
+"""Whether the Raspberry Pi gets enough power, as its firmware counts it; and switching it off."""
 
 import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+from hardware.errors import HardwareError
 
 THROTTLED_FILE = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
 
@@ -64,3 +66,20 @@ def look(ask: Callable[[], str] = ask_firmware) -> Power | None:
         bool(bits & _SLOWED_NOW),
         bool(bits & _SLOWED_BEFORE),
     )
+
+
+def switch_off() -> None:
+    """Ask the system to shut the computer down, which ends this program too.
+
+    Raises:
+        HardwareError: When the system refuses, or is not one that can be asked.
+    """
+    command = shutil.which("systemctl")
+    if command is None:
+        raise HardwareError("power: the computer cannot be shut down from here: there is no systemctl")
+    ended = subprocess.run(  # noqa: S603 - the system's own command
+        [command, "--no-ask-password", "poweroff"], capture_output=True, text=True, timeout=20, check=False
+    )
+    if ended.returncode != 0:
+        said = ended.stderr.strip().splitlines()[-1:] or [f"exit status {ended.returncode}"]
+        raise HardwareError(f"power: the computer cannot be shut down from here: {said[0]}")

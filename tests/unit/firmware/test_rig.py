@@ -7,12 +7,12 @@ from firmware.cli import run
 from firmware.config import Buttons, Camera, Config, Sounder, Strip, parse
 from firmware.errors import ConfigError
 from firmware.patterns import LED_COUNT
-from firmware.rig import button_wirings, open_rig, refuse_pin_clashes, strip_wiring
+from firmware.rig import button_wirings, open_rig, refuse_pin_clashes, strip_wiring, taking_out_shutdown
 from hardware import camera_choice
 from hardware.camera_choice import Found
 from hardware.errors import DeviceMissingError
 from hardware.gpio_sounder import NoSounder
-from hardware.pins import ACCEPT_PIN, BUZZER_PIN, NEW_GAME_PIN, STRIP_DATA_PIN, UNDO_PIN
+from hardware.pins import ACCEPT_PIN, BUZZER_PIN, NEW_GAME_PIN, SHUTDOWN_PIN, STRIP_DATA_PIN, UNDO_PIN
 from hardware.ports import ButtonPressed
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
@@ -29,6 +29,7 @@ def test_the_default_settings_are_the_wiring_that_is_drawn() -> None:
     assert config.strip.data_pin == STRIP_DATA_PIN
     assert config.sounder.pin == BUZZER_PIN
     assert (config.buttons.accept, config.buttons.undo, config.buttons.new_game) == (ACCEPT_PIN, UNDO_PIN, NEW_GAME_PIN)
+    assert config.buttons.shutdown == SHUTDOWN_PIN
     assert strip_wiring(config.strip).length == LED_COUNT
     refuse_pin_clashes(config)
 
@@ -52,9 +53,21 @@ def test_two_parts_on_one_pin_are_refused_with_both_names(config: Config, said: 
 
 
 def test_parts_that_are_not_there_clash_with_nothing() -> None:
-    absent = Config(buttons=Buttons(accept=-1, undo=-1, new_game=12), sounder=Sounder(kind="none"))
+    absent = Config(buttons=Buttons(accept=-1, undo=-1, new_game=12, shutdown=-1), sounder=Sounder(kind="none"))
     refuse_pin_clashes(absent)
     assert [wiring.name for wiring in button_wirings(absent.buttons)] == ["new-game"]
+
+
+def test_the_shutdown_button_must_be_held_and_is_no_matter_of_the_game() -> None:
+    shutdown = button_wirings(Buttons())[-1]
+    assert (shutdown.name, shutdown.pin, shutdown.hold_seconds) == ("shutdown", SHUTDOWN_PIN, 3.0)
+    delivered: list[ButtonPressed] = []
+    switched_off: list[bool] = []
+    take = taking_out_shutdown(delivered.append, lambda: switched_off.append(True))
+    take(ButtonPressed("undo", 1.0))
+    take(ButtonPressed("shutdown", 2.0))
+    assert delivered == [ButtonPressed("undo", 1.0)]
+    assert switched_off == [True]
 
 
 def test_an_order_of_leds_that_is_none_is_refused() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from hardware import power
-from hardware.power import Power, look
+from hardware.errors import HardwareError
+from hardware.power import Power, look, switch_off
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,25 @@ def test_vcgencmd_is_asked_where_the_kernel_says_nothing(tmp_path: Path, monkeyp
     monkeypatch.setattr(power, "THROTTLED_FILE", tmp_path / "absent")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert look() == Power(False, True, False, False)
+
+
+def system_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
+    command = tmp_path / "systemctl"
+    command.write_text(f"#!/bin/sh\n{does}\n")
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+def test_switching_off_asks_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    system_that(tmp_path, monkeypatch, f'echo "$@" > {tmp_path}/asked')
+    switch_off()
+    assert (tmp_path / "asked").read_text() == "--no-ask-password poweroff\n"
+
+
+def test_a_system_that_refuses_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    system_that(tmp_path, monkeypatch, 'echo "Call to PowerOff failed: Access denied" >&2; exit 1')
+    with pytest.raises(HardwareError, match="cannot be shut down from here: Call to PowerOff failed: Access denied"):
+        switch_off()
+    (tmp_path / "systemctl").unlink()
+    with pytest.raises(HardwareError, match="there is no systemctl"):
+        switch_off()
