@@ -23,6 +23,8 @@ DROP_COST = 4.0
 """Nats against one disc having come in at the top."""
 POP_AND_DROP_COST = 2.1
 """Nats more against both in one column: the disc must have gone from the bottom to the top unseen."""
+FOREIGN_COST = 2.5
+"""Nats more when it is not the disc that left that comes in."""
 REMOVAL_COST = 7.0
 """Nats against one disc having been taken out at the top, which the slot hardly allows."""
 DISTURBANCE_COST = 2.5
@@ -52,6 +54,14 @@ def _filling_states() -> Labels:
     return states
 
 
+def _return_cost(popped: tuple[int, ...], dropped: tuple[int, ...]) -> float:
+    """Nats against discs coming in at the top of the very column that others left at the bottom."""
+    if not dropped:
+        return 0.0
+    foreign = any(dropped.count(colour) > popped.count(colour) for colour in (RED, YELLOW))
+    return len(dropped) * DROP_COST + POP_AND_DROP_COST + foreign * FOREIGN_COST
+
+
 def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
     """The cheapest way from each filling to each other, with at least one pop and with none.
 
@@ -61,12 +71,12 @@ def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
     popped, stayed = np.full((count, count), np.inf, np.float32), np.zeros((count, count), np.float32)
     left = np.zeros((count, count), np.intp)
     for before, old in enumerate(_FILLINGS):
-        kept: dict[tuple[int, ...], float] = {}
+        kept: dict[tuple[int, ...], tuple[float, int]] = {}
         for pops in range(1, len(old) + 1):
             for end in range(pops, len(old) + 1):
                 cost = pops * POP_COST + (len(old) - end) * REMOVAL_COST
                 rest = old[pops:end]
-                kept[rest] = min(cost, kept.get(rest, cost))
+                kept[rest] = min((cost, pops), kept.get(rest, (cost, pops)))
         for after, new in enumerate(_FILLINGS):
             common = 0
             while common < min(len(old), len(new)) and old[common] == new[common]:
@@ -75,8 +85,8 @@ def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
             stayed[before, after] = (len(old) - common) * REMOVAL_COST + (len(new) - common) * DROP_COST
             for height in range(len(new) + 1):
                 if new[:height] in kept:
-                    cost = kept[new[:height]] + (len(new) - height) * DROP_COST
-                    cost += POP_AND_DROP_COST * (len(new) > height)
+                    cost, pops = kept[new[:height]]
+                    cost += _return_cost(old[:pops], new[height:])
                     popped[before, after] = min(popped[before, after], cost)
     for table in (popped, stayed, left):
         table.setflags(write=False)

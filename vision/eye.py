@@ -29,7 +29,9 @@ from vision.surroundings import Surroundings, moving_places
 EXPLAINED_COST = 9.0
 """Nats above which a cell is not what the best board says of it: something covers it."""
 UNCHANGED_EXPLAINED_COST = 13.5
-"""The same for a cell that holds what it held, or on which the second opinion agrees."""
+"""The same for a cell that holds what it held."""
+AGREED_EXPLAINED_COST = 18.0
+"""The same for a cell on which the second opinion agrees."""
 AGREED = 0.8
 """Probability from which the second opinion agrees."""
 FIRST_EXPLAINED_COST = 16.0
@@ -250,7 +252,8 @@ def _unexplained(
     What was never looked at before is judged leniently: glare makes a disc unlike the others, but like itself. A disc
     that stayed may be in an odd light; one that came or went has to look its part, or the second opinion has to agree.
     """
-    limits = np.where(changed & ~agreed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
+    limits = np.where(changed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
+    limits[agreed] = AGREED_EXPLAINED_COST
     limits[~np.isfinite(evidence.changes) & ~changed] = FIRST_EXPLAINED_COST
     alike = evidence.costs[np.arange(HOLES), explained.labels]
     stayed = np.where(changed, COST_LIMIT, evidence.same)

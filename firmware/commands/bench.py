@@ -30,3 +30,23 @@ def vision(folder: Path, listed: bool, as_json: bool) -> None:
             if row.stage is not None:
                 write_line(f"{row.file}: {row.outcome.value}, {row.stage.value}, {row.wrong_cells} cells wrong")
     write_line(summary.in_json() if as_json else summary.in_text())
+
+
+@bench.command()
+@click.option("--count", type=click.IntRange(min=1), default=200, show_default=True, help="How many games.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the first; the next follow."
+)
+def games(count: int, seed: int) -> None:
+    """Play whole games before the simulated rig, each in a scene of its own, and count the right rulings."""
+    from firmware.game_bench import play_game
+
+    faultless = rulings = due = 0
+    for number in range(seed, seed + count):
+        outcome = play_game(number)
+        faultless += outcome.fault is None
+        rulings += outcome.right
+        due += outcome.due
+        told = outcome.fault or "all right"
+        write_line(f"game {number}: {outcome.right} of {outcome.due} rulings, {outcome.frames} frames: {told}")
+    write_line(f"{faultless} of {count} games without a fault; {rulings} of {due} rulings right before the first fault")
