@@ -23,6 +23,8 @@ NODE_TOLERANCE = 0.24
 GROWTH = (1.6, 2.6, 3.6, 5.0, 7.0, 7.0)
 """Reach from the first blob in pitches, growing step by step so that perspective is learned before it matters."""
 FEWEST_FOR_PERSPECTIVE = 10
+SAME_LATTICE = 0.95
+"""Share of common blobs above which two lattices are one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,6 +174,11 @@ def _merit(grown: Grown, centres: Points) -> float:
     return fullest * max(0.2, 1.0 - spread / NODE_TOLERANCE)
 
 
+def _overlap(one: Grown, other: Grown) -> float:
+    """Say which share of the blobs of the smaller of two lattices both have."""
+    return len(np.intersect1d(one.members, other.members)) / min(len(one.members), len(other.members))
+
+
 def grow_lattices(blobs: Blobs, *, most: int = 4, tries: int = 14) -> list[Grown]:
     """Grow lattices from blobs, the best supported first.
 
@@ -204,4 +211,8 @@ def grow_lattices(blobs: Blobs, *, most: int = 4, tries: int = 14) -> list[Grown
             covered.add((int(member), length))
         found.append(_upright(grown, blobs.centres))
     found.sort(key=lambda grown: -_merit(grown, blobs.centres))
-    return found[:most]
+    distinct: list[Grown] = []
+    for grown in found:
+        if not any(_overlap(grown, other) > SAME_LATTICE for other in distinct):
+            distinct.append(grown)
+    return distinct[:most]

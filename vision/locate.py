@@ -5,8 +5,6 @@ Generate and verify: blobs propose lattices (`vision.blobs`, `vision.grow`), rim
 is looked for in other ways (`vision.search`). Following from frame to frame is `vision.follow`.
 """
 
-import numpy as np
-
 from vision.follow import SMALLEST_PITCH, refine
 from vision.lattice import ROWS
 from vision.located import Located, NotLocated, NotLocatedReason
@@ -45,13 +43,12 @@ def locate(bgr: Image) -> Located | NotLocated:
         if search.size > SEARCHES[0].size and max(bgr.shape[:2]) <= SEARCHES[0].size:
             continue
         found = search_picture(bgr, search)
-        if found is not None and (best is None or found.score > best.score):
+        if found is not None and (best is None or found.fit > best.fit):
             best = found
-        if best is not None and best.score > GOOD_FIT:
+        if best is not None and best.fit > GOOD_FIT:
             break
     if best is None:
         return NotLocated(NotLocatedReason.NOTHING_LIKE_A_LATTICE)
-    fit = float(np.clip(best.score, 0.0, 1.0))
-    if fit < LEAST_FIT:
-        return NotLocated(NotLocatedReason.POOR_FIT, fit)
-    return Located(best.lattice, fit)
+    if best.fit < LEAST_FIT:
+        return NotLocated(NotLocatedReason.POOR_FIT, best.fit)
+    return Located(best.lattice, best.fit)

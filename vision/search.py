@@ -56,7 +56,7 @@ def _settle(lab: Image, window: Window) -> Window:
     best = window
     for shift in ((0, 0), *window.rivals):
         best = _better(lab, best, window.lattice.shifted(*shift))
-    return best if best.score > CERTAIN_FIT else _better(lab, best, _wider(best.lattice))
+    return best if best.fit > CERTAIN_FIT else _better(lab, best, _wider(best.lattice))
 
 
 def _better(lab: Image, best: Window, start: Lattice) -> Window:
@@ -99,8 +99,8 @@ def search_picture(bgr: Image, search: Search) -> Window | None:
             continue
         seen.append(window.lattice)
         window = _settle(lab, window)
-        if best is None or window.score > best.score:
+        if best is None or window.fit > best.fit:
             best = window
-        if best.score > PLAIN_FIT:
+        if best.fit > PLAIN_FIT:
             break
     return None if best is None else replace(best, lattice=best.lattice.scaled(1.0 / factor))

@@ -9,9 +9,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import COLUMNS, HOLE_PLANE, ROWS, Lattice, Points
+from vision.lattice import COLUMNS, CORNER_PLANE, HOLE_PLANE, ROWS, Lattice, Points
 from vision.picture import Image
-from vision.rims import EDGE_RADII, RADII, RAYS, Floats, edges_of, noise_floor, profiles_along_rays, sample
+from vision.rims import (
+    EDGE_RADII,
+    RADII,
+    RAYS,
+    Floats,
+    edges_of,
+    noise_floor,
+    outermost_edges,
+    profiles_along_rays,
+    sample,
+)
 
 NEAR_RIM = 0.065
 """How far from its place a rim still counts as seen, in pitches."""
@@ -25,6 +35,8 @@ RIVAL_MARGIN = 0.25
 """A window whose score is less than this below the best may win once it is aligned on its own holes."""
 CLOSE_WINDOWS = 6
 """Windows that are weighed in full after a first look at their rims alone."""
+BULGE_REACH = 0.12
+"""How far from its circle a rim is looked for to tell round holes from others, in pitches."""
 _OUTSIDE = 0.46
 """How far outside the outer holes every frame still is frame, in pitches."""
 _BEYOND = 1.3
@@ -32,19 +44,37 @@ _BEYOND = 1.3
 _HUES_DOUBLE = np.array([1.0, 2.0, 2.0], dtype=np.float32)
 
 
-def _places() -> tuple[Points, Points, Points]:
-    """Give plane points: between four holes (30, 2), just outside the outer ones (26, 2), beyond the frame (22, 2)."""
+def _sides(distance: float) -> Points:
+    """Give plane points outside the outer holes, between their lines: 6 above, 6 below, 5 left, 5 right."""
     x, y = np.arange(COLUMNS - 1) + 0.5, np.arange(ROWS - 1) + 0.5
-    between = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    right, bottom = COLUMNS - 1, ROWS - 1
-    around = [(p, q) for p in x for q in (-_OUTSIDE, bottom + _OUTSIDE)]
-    around += [(p, q) for p in (-_OUTSIDE, right + _OUTSIDE) for q in (-_OUTSIDE, *y, bottom + _OUTSIDE)]
-    beyond = [(p, q) for p in x for q in (-_BEYOND, bottom + _BEYOND)]
-    beyond += [(p, q) for p in (-_BEYOND, right + _BEYOND) for q in y]
-    return between, np.array(around), np.array(beyond)
+    right, bottom = COLUMNS - 1 + distance, ROWS - 1 + distance
+    return np.array(
+        [(p, -distance) for p in x] + [(p, bottom) for p in x] + [(-distance, q) for q in y] + [(right, q) for q in y]
+    )
 
 
-_BETWEEN, _AROUND, _BEYOND_FRAME = _places()
+_BETWEEN = np.stack(np.meshgrid(np.arange(COLUMNS - 1), np.arange(ROWS - 1)), axis=-1).reshape(-1, 2) + 0.5
+"""Middles between four holes, in the plane, shape (30, 2)."""
+_AROUND = np.concatenate([_sides(_OUTSIDE), CORNER_PLANE + _OUTSIDE * np.sign(CORNER_PLANE - (3.0, 2.5))])
+"""Places just outside the outer holes, in the plane: the sides, then the corners, shape (26, 2)."""
+_BEYOND_FRAME = _sides(_BEYOND)
+"""Places beyond the frame, in the plane, shape (22, 2)."""
+_SIDE_STARTS = np.array([0, 6, 12, 17])
+_SIDE_SIZES = np.array([6, 6, 5, 5])
+
+
+_INWARDS = (
+    np.array([1, 2, 3, 4, 3, 4, 5, 6]),
+    np.array([2, 3, 4, 5, 2, 3, 4, 5]),
+    np.array([1, 2, 3, 4, 3, 4, 5, 6, 7]),
+    np.array([2, 3, 4, 5, 5, 3, 4, 5, 6]),
+)
+"""For each row of a window and its surroundings the row one and two farther in, then the same for each column."""
+
+
+def _by_side(values: Floats) -> Floats:
+    """Average over each side what was seen at its places: above, below, left, right, shape (4,)."""
+    return np.asarray(np.add.reduceat(values[:22], _SIDE_STARTS) / _SIDE_SIZES, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +83,9 @@ class Window:
 
     lattice: Lattice
     score: float
-    """Up to 1."""
+    """Up to 1; tells this window from others of the same lattice."""
+    fit: float
+    """How sure it is that this is a board and the right window of it, 0 to 1."""
     rivals: tuple[tuple[int, int], ...]
     """Shifts, in columns and rows, to windows of the same lattice that score nearly as well, best first."""
     evidence: Floats
@@ -78,6 +110,19 @@ class _Frame:
         return np.asarray(
             np.clip(2.0 - distance / self.tolerance, 0.0, 1.0).reshape(colours.shape[:-1]), dtype=np.float32
         )
+
+    def likeness_inwards(self, outside: Floats) -> Floats:
+        """Say how much the colours around nodes are those farther in, ray by ray: ribs repeat, walls do not.
+
+        Args:
+            outside: Colour just outside the rims of a window and its surroundings, shape (8, 9, RAYS, 3).
+        Returns: 0 to 1, shape (8, 9, RAYS).
+        """
+        nearest = np.full(outside.shape[:3], np.inf, dtype=np.float32)
+        for row, column in ((_INWARDS[0], _INWARDS[2]), (_INWARDS[1], _INWARDS[3])):
+            change = outside - outside[np.ix_(row, column)]
+            nearest = np.minimum(nearest, np.sqrt(np.einsum("abrc,abrc->abr", change, change)))
+        return np.asarray(np.clip(2.0 - nearest / self.tolerance, 0.0, 1.0), dtype=np.float32)
 
 
 def _learn_frame(lab: Image, lattice: Lattice, contrast: float) -> _Frame:
@@ -107,6 +152,8 @@ class _Nodes:
     """Colour just outside the rim, Lab with the hues doubled, shape (rows, columns, RAYS, 3)."""
     visible: NDArray[np.bool_]
     """Whether the node is in the picture, shape (rows, columns)."""
+    bulge: Floats
+    """How far each ray's rim lies outside its circle, in pitches, 0 where none is seen, shape (rows, columns, RAYS)."""
     contrast: float
     """Usual change of colour at the rims."""
 
@@ -138,14 +185,25 @@ def _look(lab: Image, lattice: Lattice, nodes: NDArray[np.int64], reach: int) ->
     rough = edges[:, :, gap].mean(axis=2)
     among = known[visible]
     contrast = float(np.median(strength[among]))
-    threshold = max(noise_floor(edges[among]), 0.3 * contrast)
+    floor = noise_floor(edges[among])
+    threshold = max(floor, 0.3 * contrast)
+    bulge = np.zeros((len(grid), RAYS), dtype=np.float32)
+    bulge[visible] = np.nan_to_num(outermost_edges(edges, radius, BULGE_REACH, floor).radius - radius)
     seen = np.clip((strength - 0.5 * threshold) / threshold, 0.0, 1.0)
     plain = np.clip((strength - 1.2 * rough) / (0.5 * strength + 1e-3), 0.0, 1.0)
     rim[visible] = seen * plain
     outer = int(np.argmin(np.abs(RADII - radius - JUST_OUTSIDE)))
     outside[visible] = profiles[:, :, outer].astype(np.float32) * _HUES_DOUBLE
     shape = (len(rows), len(columns))
-    return _Nodes(low, rim.reshape(*shape, RAYS), outside.reshape(*shape, RAYS, 3), visible.reshape(shape), contrast)
+    per_ray = (*shape, RAYS)
+    return _Nodes(
+        low,
+        rim.reshape(per_ray),
+        outside.reshape(*per_ray, 3),
+        visible.reshape(shape),
+        bulge.reshape(per_ray),
+        contrast,
+    )
 
 
 def _evidence(share: Floats) -> Floats:
@@ -153,8 +211,31 @@ def _evidence(share: Floats) -> Floats:
     return np.asarray(np.clip((share - 0.25) / 0.4, 0.0, 1.0), dtype=np.float32)
 
 
-def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> tuple[float, Floats]:
-    """Weigh one window of a look; give the score, up to 1, and the evidence around, shape (8, 9)."""
+def _doubt(evidence: Floats, overrun: Floats, bulge: Floats) -> float:
+    """Say how far a window is to be believed whatever its score, 0 to 1: what boards never show speaks against it.
+
+    Args:
+        evidence: Evidence of rims in and around the window, shape (8, 9).
+        overrun: Whether the frame still goes on far outside, by side, shape (4,).
+        bulge: How far each ray's rim lies outside its circle, shape (6, 7, RAYS).
+    """
+    beside = max(
+        evidence[0, 1:-1].mean(), evidence[-1, 1:-1].mean(), evidence[1:-1, 0].mean(), evidence[1:-1, -1].mean()
+    )
+    goes_on = 1.0 - np.clip((beside - 0.4) / 0.4, 0.0, 1.0)
+    # A pattern printed on a wall has no frame that ends.
+    endless = 1.0 - np.clip((overrun.min() - 0.5) / 0.4, 0.0, 1.0)
+    # With an outer line of holes missing, the board may have another size or another place.
+    inside = evidence[1:-1, 1:-1]
+    lines = np.array([inside[0].mean(), inside[-1].mean(), inside[:, 0].mean(), inside[:, -1].mean()])
+    complete = 0.7 + 0.3 * np.clip(lines.min() / 0.3, 0.0, 1.0)
+    # Squares and keys bulge the same way everywhere; the median over the holes forgets what a few of them show.
+    round_holes = 1.0 - 0.5 * np.clip((np.median(bulge.reshape(-1, RAYS), axis=0).std() - 0.033) / 0.02, 0.0, 1.0)
+    return float(goes_on * endless * complete * round_holes)
+
+
+def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> tuple[float, float, Floats]:
+    """Weigh one window of a look; give its score and fit, both up to 1, and the evidence around, shape (8, 9)."""
     moved = lattice.shifted(float(look.first[0] + left), float(look.first[1] + top))
     frame = _learn_frame(lab, moved, look.contrast)
     rim = np.zeros((ROWS + 2, COLUMNS + 2, RAYS), dtype=np.float32)
@@ -167,15 +248,21 @@ def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> t
     rim[target], outside[target] = look.rim[source], look.outside[source]
     places = np.stack(np.meshgrid(np.arange(COLUMNS + 2) - 1.0, np.arange(ROWS + 2) - 1.0), axis=-1).reshape(-1, 2)
     likeness = frame.likeness(places, outside.reshape(-1, RAYS, 3)).reshape(rim.shape)
+    likeness = np.maximum(likeness, frame.likeness_inwards(outside))
     evidence = _evidence((rim * likeness).mean(axis=2))
     within = float(evidence[1:-1, 1:-1].sum())
     around = float(evidence.sum()) - within
     around_places = sample(lab, moved, _AROUND).astype(np.float32) * _HUES_DOUBLE
     beyond_places = sample(lab, moved, _BEYOND_FRAME).astype(np.float32) * _HUES_DOUBLE
-    framed = float(frame.likeness(_AROUND, around_places).sum())
-    overrun = float(frame.likeness(_BEYOND_FRAME, beyond_places).sum())
-    score = within - around + FRAME_WEIGHT * framed - BEYOND_WEIGHT * overrun
-    return score / (COLUMNS * ROWS + FRAME_WEIGHT * len(_AROUND)), evidence
+    framed = frame.likeness(_AROUND, around_places)
+    pixels = moved.project(_BEYOND_FRAME)
+    known = ((pixels >= 0) & (pixels <= np.subtract(lab.shape[1::-1], 1))).all(axis=1)
+    overrun = frame.likeness(_BEYOND_FRAME, beyond_places) * known
+    score = within - around + FRAME_WEIGHT * float(framed.sum()) - BEYOND_WEIGHT * float(overrun.sum())
+    score /= COLUMNS * ROWS + FRAME_WEIGHT * len(_AROUND)
+    bulge = look.bulge[top : top + ROWS, left : left + COLUMNS]
+    fit = max(score, 0.0) * _doubt(evidence, _by_side(overrun), bulge)
+    return score, fit, evidence
 
 
 def _block_sums(table: Floats, rows: int, columns: int) -> Floats:
@@ -208,16 +295,16 @@ def choose_window(lab: Image, lattice: Lattice, nodes: NDArray[np.int64]) -> Win
     weighed = []
     for index in order:
         top, left = divmod(int(index), first.shape[1])
-        score, evidence = _weigh(lab, lattice, look, left, top)
-        weighed.append((score, left, top, evidence))
+        weighed.append((*_weigh(lab, lattice, look, left, top), left, top))
     weighed.sort(key=lambda item: -item[0])
-    score, left, top, evidence = weighed[0]
-    rivals = tuple((other[1] - left, other[2] - top) for other in weighed[1:] if other[0] > score - RIVAL_MARGIN)
-    return Window(lattice.shifted(float(look.first[0] + left), float(look.first[1] + top)), score, rivals, evidence)
+    score, fit, evidence, left, top = weighed[0]
+    rivals = tuple((other[3] - left, other[4] - top) for other in weighed[1:] if other[0] > score - RIVAL_MARGIN)
+    moved = lattice.shifted(float(look.first[0] + left), float(look.first[1] + top))
+    return Window(moved, score, fit, rivals, evidence)
 
 
 def weigh_window(lab: Image, lattice: Lattice) -> Window:
     """Weigh the window that a lattice is, without looking for another."""
     look = _look(lab, lattice, HOLE_PLANE.astype(np.int64), 1)
-    score, evidence = _weigh(lab, lattice, look, int(-look.first[0]), int(-look.first[1]))
-    return Window(lattice, score, (), evidence)
+    score, fit, evidence = _weigh(lab, lattice, look, int(-look.first[0]), int(-look.first[1]))
+    return Window(lattice, score, fit, (), evidence)
