@@ -82,7 +82,7 @@ def open_database(path: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Conn
     except sqlite3.OperationalError as error:
         raise JournalError(f"{path}: {error}") from error
     except sqlite3.DatabaseError as error:
-        aside = _set_aside(path, now())
+        aside = set_aside(path, now())
         note = f"the journal {path} is damaged ({error}); it is kept as {aside.name}, and a new one is begun"
         try:
             return _open(path), (note,)
@@ -155,7 +155,7 @@ def _version(connection: sqlite3.Connection) -> int:
     return version
 
 
-def _set_aside(path: Path, now: datetime) -> Path:
+def set_aside(path: Path, now: datetime) -> Path:
     """Give a damaged file, and what belongs to it, a name that is not taken."""
     stem = f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}"
     aside = path.with_name(f"{stem}{path.suffix}")

@@ -19,6 +19,11 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """The picture that the camera gives now, with what is seen drawn into it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What came of a request.
 
@@ -26,11 +31,13 @@ class Answer:
         rulings: What was ruled.
         refused: Why nothing came of it, in words; empty when something did.
         snapshot: The table afterwards.
+        picture: A JPEG file, where a picture was asked for and there is one.
     """
 
     rulings: tuple[Ruling, ...]
     refused: str
     snapshot: Snapshot
+    picture: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +45,11 @@ class Request:
     """Somebody on another thread wants something and waits.
 
     Attributes:
-        wish: What the referee is to be told.
+        wish: What the referee is to be told, or what is to be shown.
         answer: Gets what came of it, on the loop's thread; it must return at once and raise nothing.
     """
 
-    wish: Control | Names
+    wish: Control | Names | Look
     answer: Callable[[Answer], None]
 
 

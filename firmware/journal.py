@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from firmware.errors import JournalError
 from firmware.events import Entry, Record
 from firmware.session import Session
 from referee.ruling import Ruling
@@ -46,6 +47,32 @@ class NoJournal:
 
     def write(self, entry: Entry) -> None:
         """Forget one entry."""
+
+
+class Journals:
+    """Writes into several.
+
+    Args:
+        journals: The journals, the one that matters most first.
+    """
+
+    def __init__(self, *journals: Journal) -> None:
+        self._journals = journals
+
+    def write(self, entry: Entry) -> None:
+        """Write one entry into each, also when one fails.
+
+        Raises:
+            JournalError: When one could not be written.
+        """
+        failed: JournalError | None = None
+        for journal in self._journals:
+            try:
+                journal.write(entry)
+            except JournalError as error:
+                failed = error
+        if failed is not None:
+            raise failed
 
 
 class AnnouncingJournal:

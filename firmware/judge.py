@@ -4,6 +4,7 @@ from typing import Literal, Protocol, assert_never
 
 from firmware.events import BoardSettled, Event, SightChanged, Tick
 from firmware.snapshot import Sight
+from firmware.view import View
 from hardware.ports import Image
 from referee.board import Board
 from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
@@ -34,6 +35,12 @@ class Judge:
         self._eye = eye
         self._settle = settle
         self._sight: Sight | None = None
+        self._view: View | None = None
+
+    @property
+    def view(self) -> View | None:
+        """The last picture and what was seen in it; None before the first."""
+        return self._view
 
     def look(self, bgr: Image, at: float) -> tuple[Event, ...]:
         """What happened, as far as one picture tells; at least a tick.
@@ -43,6 +50,7 @@ class Judge:
             at: When it was taken, in monotonic seconds.
         """
         observation = self._eye.look(bgr, at)
+        self._view = View(bgr, observation)
         settled = self._settle.observe(observation, at)
         events: list[Event] = []
         sight = _sight(observation)

@@ -7,6 +7,7 @@ from typing import Protocol, assert_never
 
 from firmware.errors import JournalError
 from firmware.events import (
+    BoardSettled,
     CameraLost,
     DeviceFailed,
     Effect,
@@ -20,12 +21,14 @@ from firmware.events import (
     Sound,
     Trust,
 )
-from firmware.inbox import Answer, Inbox, Names, Request
+from firmware.inbox import Answer, Inbox, Look, Names, Request
 from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Snapshot
+from firmware.view import grid_jpeg, live_jpeg
+from firmware.words import sentence
 from hardware.errors import CameraLostError, HardwareError
 from hardware.ports import Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
@@ -42,6 +45,18 @@ class Screen(Protocol):
         ...
 
 
+class KeepsPictures(Protocol):
+    """Where pictures go as evidence."""
+
+    def keep(self, game: int, caption: str, jpeg: bytes) -> None:
+        """Keep one.
+
+        Raises:
+            JournalError: When it cannot be written.
+        """
+        ...
+
+
 class Loop:
     """One table: its camera, lights and sounds, and the session that decides.
 
@@ -54,6 +69,7 @@ class Loop:
         session: Makes effects of events.
         journal: Gets each entry before anything is announced.
         screens: Get each new state of the table.
+        album: Gets a picture of the grid for each ruling, after it was announced.
         inbox: Where buttons and other threads put what they want.
     """
 
@@ -68,6 +84,7 @@ class Loop:
         session: Session,
         journal: Journal,
         screens: Sequence[Screen] = (),
+        album: "KeepsPictures | None" = None,
         inbox: Inbox | None = None,
     ) -> None:
         self._camera = camera
@@ -78,6 +95,7 @@ class Loop:
         self._session = session
         self._journal = journal
         self._screens = tuple(screens)
+        self._album = album
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
         self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()
@@ -104,6 +122,11 @@ class Loop:
         match request.wish:
             case Names(red=red, yellow=yellow):
                 entries = self._process((Named(red, yellow, at),))
+            case Look():
+                view = self._judge.view
+                picture = live_jpeg(view) if view is not None else b""
+                request.answer(Answer((), "", self._session.snapshot, picture))
+                return
             case control:
                 entries = self._process((Pressed(control, at),))
         # What a device that failed meanwhile has to say comes behind the entry of the wish.
@@ -119,7 +142,20 @@ class Loop:
                 if isinstance(effect, Record):
                     entries.append(effect.entry)
                 events.extend(self._perform(effect))
+        for entry in entries:
+            self._keep_evidence(entry)
         return entries
+
+    def _keep_evidence(self, entry: Entry) -> None:
+        """A picture of each ruling, and of each board at rest, so that there is one before; a game goes on without."""
+        album, view = self._album, self._judge.view
+        if album is None or view is None or not (entry.rulings or isinstance(entry.event, BoardSettled)):
+            return
+        caption = ". ".join(sentence(ruling) for ruling in entry.rulings)
+        failed = self._try("pictures", lambda: album.keep(entry.game, caption, grid_jpeg(view)))
+        for event in failed:
+            for effect in self._session.handle(event):
+                self._perform(effect)
 
     def _look(self) -> tuple[Event, ...]:
         try:

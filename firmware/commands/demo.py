@@ -3,16 +3,20 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import host_option, json_option, port_option
-from firmware.errors import UserMistakeError
+from firmware.commands.options import host_option, journal_option, json_option, port_option
+from firmware.errors import JournalError, UserMistakeError
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
+    from firmware.album import Album
     from firmware.demo.stage import Stage
+    from firmware.durable_journal import DurableJournal
+    from referee.position import Position
     from referee.ruling import Ruling
 
 EXIT_NOT_ENDED = 1
@@ -43,6 +47,7 @@ CHEATS = (
 @click.option("--web", is_flag=True, help="Serve the scoreboard page as well, also after the game, until interrupted.")
 @host_option
 @port_option
+@journal_option
 @click.pass_context
 def demo(
     context: click.Context,
@@ -55,6 +60,7 @@ def demo(
     web: bool,
     host: str | None,
     port: int | None,
+    journal_file: Path | None,
 ) -> None:
     """Play a whole game without hardware: two simulated players in front of a simulated camera.
 
@@ -81,16 +87,29 @@ def demo(
     options = SceneOptions(seed=seed)
     inbox: Inbox = SimpleQueue()
     with ExitStack() as opened:
+        kept = album = feed = None
+        if journal_file is not None:
+            kept, album = _open_journal(journal_file, script.start, opened)
         if web:
-            from firmware.commands.page import page
             from firmware.scoreboard.feed import Feed
 
-            feed = Feed()
-            stage = Stage(script, clock, tempo, options=options, screens=(feed,), announce=feed.announce, inbox=inbox)
+            feed = Feed(kept.game_offset if kept is not None else 0, is_kept=kept is not None)
+        stage = Stage(
+            script,
+            clock,
+            tempo,
+            options=options,
+            screens=(feed,) if feed is not None else (),
+            announce=feed.announce if feed is not None else lambda _: None,
+            inbox=inbox,
+            kept=kept,
+            album=album,
+        )
+        if feed is not None:
+            from firmware.commands.page import page
+
             feed.show(stage.session.snapshot)
-            opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port))
-        else:
-            stage = Stage(script, clock, tempo, options=options)
+            opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port, journal_file))
         opened.enter_context(stage)
         steps = _steps_for_ever(stage, stored) if web else _steps(stage)
         if as_json:
@@ -102,6 +121,24 @@ def demo(
     if not stage.is_over:
         complain(f"pop10 demo: the referee lost the thread: it waits at {stage.session.snapshot.position}")
         context.exit(EXIT_NOT_ENDED)
+
+
+def _open_journal(path: Path, start: "Position", opened: ExitStack) -> "tuple[DurableJournal, Album]":
+    """The journal that was asked for and the album beside it; a demonstration begins a game of its own."""
+    from firmware.album import Album, album_beside
+    from firmware.durable_journal import DurableJournal
+
+    try:
+        journal = DurableJournal(path)
+        opened.callback(journal.close)
+        for note in journal.notes:
+            complain(f"pop10 demo: {note}")
+        journal.begin(start)
+        album = Album(album_beside(path), game_offset=journal.game_offset)
+        opened.callback(album.close)
+    except JournalError as error:
+        raise UserMistakeError(f"--journal: {error}") from error
+    return journal, album
 
 
 def _steps(stage: "Stage") -> Iterator[None]:

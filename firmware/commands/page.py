@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.output import complain
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def page(feed: "Feed", inbox: "Inbox", host: str, port: int | None) -> Iterator[None]:
+def page(feed: "Feed", inbox: "Inbox", host: str, port: int | None, journal: Path | None = None) -> Iterator[None]:
     """Serve the page until the block is left.
 
     Args:
@@ -21,13 +22,14 @@ def page(feed: "Feed", inbox: "Inbox", host: str, port: int | None) -> Iterator[
         inbox: Where wishes go.
         host: What to listen on.
         port: Where; None is the usual port, or any other when that is taken.
+        journal: The journal's file, where games are kept.
 
     Raises:
         AddressError: When it cannot be served there.
     """
     from firmware.scoreboard.server import serve
 
-    with serve(feed, inbox, host, port) as served:
+    with serve(feed, inbox, host, port, journal) as served:
         for line in served.lines():
             complain(f"pop10: {line}")
         # Standard output may be read by a program; the picture goes only where somebody looks.

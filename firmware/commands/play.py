@@ -12,6 +12,7 @@ from firmware.commands.options import host_option, journal_option, json_option, 
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
+    from firmware.album import Album
     from firmware.journal import Journal
     from firmware.loop import Loop
     from firmware.session import Session
@@ -77,14 +78,17 @@ def play(
         with open_rig(config, clock, inbox.put) as rig:
             for note in rig.notes:
                 complain(f"pop10 play: {note}")
-            begun = begin(journal_file or default_path(), position, clock.now(), is_fresh=fresh)
+            kept_in = journal_file or default_path()
+            begun = begin(kept_in, position, clock.now(), is_fresh=fresh)
             for note in begun.notes:
                 complain(f"pop10 play: {note}")
             session = begun.session
             standing = session.snapshot.position
             # What was seen last is not news; a board that was put right or played on meanwhile is.
             expected = session.snapshot.seen or (standing.board if standing is not None else None)
-            feed = Feed(begun.journal.game_offset if begun.journal is not None else 0)
+            offset = begun.journal.game_offset if begun.journal is not None else 0
+            feed = Feed(offset, is_kept=begun.journal is not None)
+            album = _open_album(kept_in, offset) if begun.journal is not None else None
             feed.remember(begun.rulings)
             feed.show(session.snapshot)
             kept: Journal = begun.journal if begun.journal is not None else NoJournal()
@@ -100,9 +104,10 @@ def play(
                 session=session,
                 journal=journal,
                 screens=(feed, Troubles()) if in_lines else (feed,),
+                album=album,
                 inbox=inbox,
             )
-            with page(feed, inbox, host or ALL_NETWORKS, port):
+            with page(feed, inbox, host or ALL_NETWORKS, port, kept_in if begun.journal is not None else None):
                 if in_lines:
                     while True:
                         loop.step()
@@ -110,6 +115,17 @@ def play(
     except HardwareError as error:
         complain(f"pop10 play: {error}; 'pop10 doctor' tells more")
         context.exit(EXIT_NO_CAMERA)
+
+
+def _open_album(journal: Path, game_offset: int) -> "Album | None":
+    from firmware.album import Album, album_beside
+    from firmware.errors import JournalError
+
+    try:
+        return Album(album_beside(journal), game_offset=game_offset)
+    except JournalError as error:
+        complain(f"pop10 play: {error}; going on without pictures")
+        return None
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:

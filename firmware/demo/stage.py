@@ -10,8 +10,8 @@ from firmware.config import Config
 from firmware.demo.players import Players, columns_of
 from firmware.demo.script import Script
 from firmware.inbox import Inbox
-from firmware.journal import AnnouncingJournal, MemoryJournal
-from firmware.loop import Loop, Screen
+from firmware.journal import AnnouncingJournal, Journal, Journals, MemoryJournal, NoJournal
+from firmware.loop import KeepsPictures, Loop, Screen
 from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from hardware.ports import Clock, Colour
@@ -58,6 +58,8 @@ class Stage:
         screens: Get each new state of the table.
         announce: Is told each ruling once it is written down.
         inbox: Where other threads put what they want.
+        kept: A journal that outlasts the program, besides the one in memory.
+        album: Gets a picture for each ruling.
     """
 
     def __init__(
@@ -70,6 +72,8 @@ class Stage:
         screens: tuple[Screen, ...] = (),
         announce: Callable[[Ruling], None] = lambda _: None,
         inbox: Inbox | None = None,
+        kept: Journal | None = None,
+        album: KeepsPictures | None = None,
     ) -> None:
         table = Table(
             frames_per_second=tempo.frames_per_second, columns=columns_of(script.start.board), pace=tempo.pace
@@ -90,7 +94,8 @@ class Stage:
             clock=clock,
             judge=open_judge(script.start.board),
             session=self.session,
-            journal=AnnouncingJournal(self.journal, announce),
+            journal=AnnouncingJournal(Journals(kept if kept is not None else NoJournal(), self.journal), announce),
+            album=album,
             screens=screens,
             inbox=inbox,
         )

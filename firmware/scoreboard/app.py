@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
@@ -13,9 +14,11 @@ from starlette.types import ASGIApp
 from firmware import inbox
 from firmware.orders import OrderError, parse_order
 from firmware.scoreboard.access import WINDOW_SECONDS, Access, Verdict
+from firmware.scoreboard.evidence import evidence_routes
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES, Guard
 from firmware.scoreboard.pages import Page
+from referee.controls import Control
 from referee.notation import format_record
 from referee.ruling import as_json
 
@@ -33,7 +36,14 @@ class BodyError(Exception):
     """A body that is too long, or that does not come."""
 
 
-def make_app(feed: Feed, access: Access, post: Post, pages: Mapping[str, Page], names: Iterable[str]) -> ASGIApp:
+def make_app(
+    feed: Feed,
+    access: Access,
+    post: Post,
+    pages: Mapping[str, Page],
+    names: Iterable[str],
+    journal: Path | None = None,
+) -> ASGIApp:
     """Put it together.
 
     Args:
@@ -42,6 +52,7 @@ def make_app(feed: Feed, access: Access, post: Post, pages: Mapping[str, Page], 
         post: Where wishes go.
         pages: The files by name.
         names: Names of this machine, as a browser may call it.
+        journal: The journal's file, where games are kept.
     """
     table = _Table(feed, access, post)
     routes = [
@@ -51,8 +62,13 @@ def make_app(feed: Feed, access: Access, post: Post, pages: Mapping[str, Page], 
         Route("/api/record", table.record),
         Route("/api/control", table.control, methods=["POST"]),
         Route("/api/login", table.login, methods=["POST"]),
+        Route("/api/camera", table.camera),
+        *(evidence_routes(journal) if journal is not None else ()),
         Route("/", _page(pages["index.html"])),
         Route("/control", _page(pages["control.html"])),
+        Route("/setup", _page(pages["setup.html"])),
+        Route("/games", _page(pages["games.html"])),
+        Route("/game/{number:int}", _page(pages["game.html"])),
         *(Route(f"/{name}", _page(page)) for name, page in pages.items() if not name.endswith(".html")),
     ]
     return Guard(Starlette(routes=routes), names)
@@ -108,6 +124,32 @@ class _Table:
             return JSONResponse({"error": str(error)}, 422)
         except BodyError as error:
             return JSONResponse({"error": str(error)}, 413)
+        answer = await self._ask(wish)
+        if answer is None:
+            return JSONResponse({"error": "the table does not answer; what was asked for may still happen"}, 503)
+        if answer.refused:
+            return JSONResponse({"error": answer.refused}, 422)
+        position = answer.snapshot.position
+        return JSONResponse(
+            {
+                "ok": True,
+                "rulings": [as_json(ruling) for ruling in answer.rulings],
+                "position": str(position) if position is not None else None,
+            }
+        )
+
+    async def camera(self, request: Request) -> Response:
+        """What the camera sees now; a picture of people's rooms, so the code is needed."""
+        refusal = self._refusal(request)
+        if refusal is not None:
+            return refusal
+        answer = await self._ask(inbox.Look())
+        if answer is None or not answer.picture:
+            return JSONResponse({"error": "there is no picture"}, 503)
+        return Response(answer.picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    async def _ask(self, wish: Control | inbox.Names | inbox.Look) -> inbox.Answer | None:
+        """Ask the loop and wait; None when it takes too long."""
         server = asyncio.get_running_loop()
         came: asyncio.Future[inbox.Answer] = server.create_future()
 
@@ -122,19 +164,9 @@ class _Table:
 
         self._post(inbox.Request(wish, answer_from_the_loop))
         try:
-            answer = await asyncio.wait_for(came, ANSWER_SECONDS)
+            return await asyncio.wait_for(came, ANSWER_SECONDS)
         except TimeoutError:
-            return JSONResponse({"error": "the table does not answer; what was asked for may still happen"}, 503)
-        if answer.refused:
-            return JSONResponse({"error": answer.refused}, 422)
-        position = answer.snapshot.position
-        return JSONResponse(
-            {
-                "ok": True,
-                "rulings": [as_json(ruling) for ruling in answer.rulings],
-                "position": str(position) if position is not None else None,
-            }
-        )
+            return None
 
     def _refusal(self, request: Request, *, with_token: bool = True) -> Response | None:
         address = request.client.host if request.client is not None else ""

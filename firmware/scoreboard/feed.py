@@ -28,9 +28,11 @@ class Feed:
 
     Args:
         game_offset: Added to the number of the game at the table, so that it is its number in the journal.
+        is_kept: Whether games are kept, so that there is a page for each.
     """
 
-    def __init__(self, game_offset: int = 0) -> None:
+    def __init__(self, game_offset: int = 0, *, is_kept: bool = False) -> None:
+        self._is_kept = is_kept
         self._game_offset = game_offset
         self._lock = Lock()
         self._rulings: deque[tuple[int, str]] = deque(maxlen=RULINGS_KEPT)
@@ -59,7 +61,7 @@ class Feed:
 
     def show(self, snapshot: Snapshot) -> None:
         """The table has changed; called on the loop's thread."""
-        text = json.dumps(state(snapshot, tuple(self._shown), self._game_offset))
+        text = json.dumps({**state(snapshot, tuple(self._shown), self._game_offset), "kept": self._is_kept})
         with self._lock:
             self._state_text = text
             self._state_number += 1

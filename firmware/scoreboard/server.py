@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Thread
 from typing import Final
 
@@ -62,7 +63,7 @@ class Served:
 
 
 @contextmanager
-def serve(feed: Feed, inbox: Inbox, host: str, port: int | None) -> Iterator[Served]:
+def serve(feed: Feed, inbox: Inbox, host: str, port: int | None, journal: Path | None = None) -> Iterator[Served]:
     """Serve until the block is left.
 
     Args:
@@ -70,13 +71,14 @@ def serve(feed: Feed, inbox: Inbox, host: str, port: int | None) -> Iterator[Ser
         inbox: Where wishes go.
         host: A number or a name of this machine; `0.0.0.0` is all of its networks.
         port: The port; 0 takes any that is free, None the usual one or, when that is taken, any that is free.
+        journal: The journal's file, where games are kept.
 
     Raises:
         AddressError: When it cannot be listened on.
     """
     listening = _listen_usually(host) if port is None else _listen(host, port)
     access = Access(time.monotonic)
-    app = make_app(feed, access, inbox.put, load_pages(), own_names(host))
+    app = make_app(feed, access, inbox.put, load_pages(), own_names(host), journal)
     config = uvicorn.Config(
         app,
         log_config=None,

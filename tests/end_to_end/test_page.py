@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -23,6 +24,8 @@ from firmware.events import BoardSettled, Pressed
 from referee.board import Board, Disc
 from referee.controls import Button
 from referee.position import Position
+from referee.record import Result
+from referee.replay import parse_record
 from tests.served import ToldTable, told_table
 
 CHROMIUM = shutil.which("chromium")
@@ -87,9 +90,11 @@ def play_stored(told: ToldTable, *pops: int) -> None:
         told.happen(BoardSettled(board, 2.0 + number))
 
 
-def test_a_whole_demonstration_is_watched_and_then_steered_from_a_second_page(browser: Browser) -> None:
+def test_a_whole_demonstration_is_watched_looked_at_again_and_then_steered_from_a_second_page(
+    browser: Browser, tmp_path: Path
+) -> None:
     command = [sys.executable, "-P", "-m", "firmware", "demo", "--web", "--fast", "--json", "--stored"]
-    command += ["--seed", str(GAME_SEED), "--port", "0"]
+    command += ["--seed", str(GAME_SEED), "--port", "0", "--journal", str(tmp_path / "games.sqlite")]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert program.stdout is not None
@@ -109,6 +114,7 @@ def test_a_whole_demonstration_is_watched_and_then_steered_from_a_second_page(br
             told = [json.loads(program.stdout.readline()) for _ in due]
             assert [ruling["ruling"] for ruling in told] == [ruling["ruling"] for ruling in due]
 
+            look_at_evidence(browser, url, len(due))
             control.get_by_label("code").fill("000000" if code != "000000" else "000001")
             control.get_by_role("button", name="Go on").click()
             expect(control.get_by_role("status")).to_have_text("this is not the table's code")
@@ -118,6 +124,12 @@ def test_a_whole_demonstration_is_watched_and_then_steered_from_a_second_page(br
             control.get_by_role("button", name="Undo").click()
             expect(page.locator("#winner")).to_be_hidden()
             expect(page.locator("#last .text")).to_have_text("The last ruling is taken back")
+
+            control.get_by_role("link", name="Aim the camera").click()
+            expect(control.get_by_role("img", name="The camera's picture")).to_be_visible()
+            expect(control.get_by_role("status")).to_have_text("The grid is found, and every cell is read.")
+            assert serious_findings(control) == []
+            control.get_by_role("link", name="Control").click()
 
             control.get_by_label("Red").nth(1).fill("Ada")
             control.get_by_role("button", name="Save the names").click()
@@ -130,6 +142,37 @@ def test_a_whole_demonstration_is_watched_and_then_steered_from_a_second_page(br
     finally:
         program.kill()
         program.communicate()
+
+
+def look_at_evidence(browser: Browser, url: str, rulings: int) -> None:
+    """From the scoreboard to the pictures of the game, its record, and the list of games."""
+    for size in (TELEVISION, TELEPHONE):
+        with open_page(browser, url, size) as page:
+            page.get_by_role("link", name="Pictures of this game").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Game 1")
+            # Two rulings at one board have one picture.
+            assert rulings // 2 < page.locator("#pictures li").count() <= rulings
+            last = page.locator("#pictures li").last
+            expect(last).to_contain_text("wins: Red")
+            last.get_by_role("img", name="after").scroll_into_view_if_needed()
+            page.wait_for_function(
+                "[...document.querySelectorAll('#pictures li:last-child img')].every(i => i.naturalWidth > 50)"
+            )
+            expect(page.locator("#account")).to_contain_text("wins")
+            assert serious_findings(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            with page.expect_download() as download:
+                page.get_by_role("link", name="Download the record").click()
+            assert parse_record(download.value.path().read_text()).result is not Result.OPEN
+            page.get_by_role("link", name="All games").click()
+            expect(page.get_by_role("link", name="1: 20")).to_be_visible()
+            assert serious_findings(page) == []
+
+
+def serious_findings(page: Page) -> list[tuple[str, str]]:
+    """What axe finds that keeps people out."""
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] in ("serious", "critical")]
 
 
 def test_a_score_shows_its_line_and_the_rule(browser: Browser, table: tuple[ToldTable, str, str]) -> None:
@@ -213,11 +256,7 @@ def test_axe_finds_nothing_serious_and_nothing_is_cut_off(
         with open_page(browser, address, size, is_dark=is_dark) as page:
             page.wait_for_load_state("load")
             page.wait_for_timeout(200)
-            found = Axe().run(page).response["violations"]
-            serious = [
-                (each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] in ("serious", "critical")
-            ]
-            assert serious == [], address
+            assert serious_findings(page) == [], address
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
 
 

@@ -1,0 +1,56 @@
+"""The last picture and what the eye saw in it, made into small pictures for people."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.ports import Image
+from vision.overlay import draw_observation
+from vision.seen import BoardLost, Observation
+
+MARGIN: Final = 0.9
+"""Around the outermost holes, in hole pitches."""
+CROP_PIXELS: Final = 480
+LIVE_PIXELS: Final = 960
+QUALITY: Final = 80
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One moment before the camera.
+
+    Attributes:
+        bgr: The picture, uint8, shape (height, width, 3).
+        observation: What was seen in it.
+    """
+
+    bgr: Image
+    observation: Observation
+
+
+def grid_jpeg(view: View) -> bytes:
+    """The grid cut out of the picture, or the whole of it where there is no grid; at most `CROP_PIXELS` wide."""
+    if isinstance(view.observation, BoardLost):
+        return _jpeg(view.bgr, CROP_PIXELS)
+    lattice = view.observation.lattice
+    holes = lattice.holes()
+    margin = MARGIN * lattice.pitch_pixels()
+    height, width = view.bgr.shape[:2]
+    left, top = np.clip(np.floor(holes.min(axis=0) - margin), 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(np.ceil(holes.max(axis=0) + margin), (left + 1, top + 1), (width, height)).astype(int)
+    return _jpeg(view.bgr[top:bottom, left:right], CROP_PIXELS)
+
+
+def live_jpeg(view: View) -> bytes:
+    """The whole picture with what was seen drawn into it; at most `LIVE_PIXELS` wide."""
+    return _jpeg(draw_observation(view.bgr, view.observation), LIVE_PIXELS)
+
+
+def _jpeg(bgr: Image, width: int) -> bytes:
+    if bgr.shape[1] > width:
+        height = max(1, round(bgr.shape[0] * width / bgr.shape[1]))
+        bgr = cv2.resize(bgr, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    packed: bytes = cv2.imencode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1].tobytes()
+    return packed
