@@ -71,6 +71,7 @@ class Loop:
         screens: Get each new state of the table.
         album: Gets a picture of the grid for each ruling, after it was announced.
         inbox: Where buttons and other threads put what they want.
+        judged: Called after each picture that was judged; whoever watches over the loop hears from it here.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Loop:
         screens: Sequence[Screen] = (),
         album: "KeepsPictures | None" = None,
         inbox: Inbox | None = None,
+        judged: Callable[[], None] | None = None,
     ) -> None:
         self._camera = camera
         self._strip = strip
@@ -96,6 +98,7 @@ class Loop:
         self._journal = journal
         self._screens = tuple(screens)
         self._album = album
+        self._judged = judged
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
         self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()
@@ -164,7 +167,10 @@ class Loop:
             self._judge.forget_sight()
             self._clock.wait(CAMERA_PAUSE_SECONDS)
             return (CameraLost(str(error), self._clock.now()),)
-        return self._judge.look(frame.pixels, frame.captured_at)
+        events = self._judge.look(frame.pixels, frame.captured_at)
+        if self._judged is not None:
+            self._judged()
+        return events
 
     def _perform(self, effect: Effect) -> tuple[Event, ...]:
         """Do it; what came of it is an event only when it failed."""

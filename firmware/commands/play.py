@@ -1,5 +1,6 @@
 """`pop10 play`: referee the real board."""
 
+import os
 import signal
 import sys
 from pathlib import Path
@@ -64,6 +65,7 @@ def play(
     from firmware.loop import Loop
     from firmware.rig import open_rig
     from firmware.scoreboard.feed import Feed
+    from firmware.service_manager import ServiceManager
     from firmware.taking_up import begin
     from hardware.errors import HardwareError
     from hardware.simulated.clocks import SystemClock
@@ -74,6 +76,7 @@ def play(
     clock = SystemClock()
     inbox: Inbox = SimpleQueue()
     in_lines = headless or as_json or not _can_draw()
+    manager = ServiceManager.of(os.environ)
     try:
         with open_rig(config, clock, inbox.put) as rig:
             for note in rig.notes:
@@ -106,8 +109,9 @@ def play(
                 screens=(feed, Troubles()) if in_lines else (feed,),
                 album=album,
                 inbox=inbox,
+                judged=manager.at_work,
             )
-            with page(feed, inbox, host or ALL_NETWORKS, port, kept_in if begun.journal is not None else None):
+            with page(feed, inbox, host or ALL_NETWORKS, port, kept_in if begun.journal is not None else None), manager:
                 if in_lines:
                     while True:
                         loop.step()
