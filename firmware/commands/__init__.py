@@ -4,6 +4,7 @@ import click
 
 from firmware.commands.bench import bench
 from firmware.commands.config import config
+from firmware.commands.dark import dark
 from firmware.commands.demo import demo
 from firmware.commands.doctor import doctor
 from firmware.commands.games import games
@@ -25,6 +26,7 @@ COMMANDS: tuple[click.Command, ...] = (
     record,
     games,
     doctor,
+    dark,
     config,
     render,
     bench,
