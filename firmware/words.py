@@ -1,17 +1,19 @@
-"""Rulings and what is due, as plain sentences for people."""
+"""Rulings, what is due and the rules that were chosen, as plain sentences for people: the one place that tells them."""
 
 from gettext import gettext as _
 from gettext import ngettext
 from typing import assert_never
 
 from referee.board import ROWS, Board, Disc, cell_name, column_name
-from referee.position import Phase, Position, Score, Stop
+from referee.position import Action, Drop, Phase, Pop, Position, Score, Stop
 from referee.record import Result
+from referee.rules import POP10, Game, Rules
 from referee.ruling import (
     Accepted,
     Corrected,
     Drawn,
     Dropped,
+    Ending,
     NewGame,
     Passed,
     Popped,
@@ -38,31 +40,31 @@ def sentence(ruling: Ruling) -> str:
     """What a ruling says, without a full stop at the end of its last sentence."""
     match ruling:
         case Dropped(player=player, column=column):
-            return _("{player} drops into {column}").format(player=name(player), column=column_name(column))
+            words = _("{player} drops into {column}").format(player=name(player), column=column_name(column))
+            return _sure(words, inferred=ruling.inferred)
         case SetupComplete(position=position):
             return _("The grid is full: {player} pops first").format(player=name(position.turn))
-        case Popped(player=player, column=column, scored=True, score=score, line=line):
-            cells = " ".join(cell_name(cell) for cell in line)
-            return _("{player} pops {column} and scores with {cells}: {score}").format(
-                player=name(player), column=column_name(column), cells=cells, score=_score(score)
-            )
-        case Popped(player=player, column=column):
-            return _("{player} pops {column}: no line, so the disc goes back in").format(
-                player=name(player), column=column_name(column)
-            )
+        case Popped():
+            return _sure(_popped(ruling), inferred=ruling.inferred)
         case Redropped(player=player, came_from=came_from, column=column):
             if came_from == column:
                 words = _("{player} drops the disc back into {column}")
             else:
                 words = _("{player} drops the disc into {column}")
-            return words.format(player=name(player), column=column_name(column))
+            return _sure(words.format(player=name(player), column=column_name(column)), inferred=ruling.inferred)
         case Stopped(player=player):
             return _("{player} ends the turn").format(player=name(player))
         case Passed(player=player):
             return _("{player} has no disc in the bottom row and passes").format(player=name(player))
-        case Won(player=player, score=score):
+        case Won(player=player) if ruling.ending is Ending.RESIGNED:
+            return _("{other} gives up: {player} wins").format(other=name(player.other), player=name(player))
+        case Won(position=position, player=player, score=score):
+            if position.rules.game is not Game.POP_10:
+                return _("{player} wins with four in a row").format(player=name(player))
             return _("{player} wins: {score}").format(player=name(player), score=_score(score))
         case Drawn(position=position):
+            if position.rules.game is not Game.POP_10:
+                return _("The game is drawn")
             return _("The game is drawn: {score}").format(score=_score(position.score))
         case Violation():
             return f"{ruling.message} {ruling.remedy}".rstrip(".")
@@ -72,11 +74,11 @@ def sentence(ruling: Ruling) -> str:
             return _("The board can be explained in {count} ways: play on, or press a button").format(
                 count=len(candidates)
             )
-        case Revised(taken_back=taken_back):
+        case Revised(taken_back=taken_back, misfit=misfit):
             words = ngettext(
                 "What was ruled last was wrong", "The last {count} things that were ruled were wrong", taken_back
-            )
-            return words.format(count=taken_back)
+            ).format(count=taken_back)
+            return f"{words}. {misfit}".rstrip(".") if misfit else words
         case Accepted():
             return _("The board is accepted as it stands")
         case Undone():
@@ -91,6 +93,22 @@ def sentence(ruling: Ruling) -> str:
             assert_never(ruling)
 
 
+def _popped(ruling: Popped) -> str:
+    player, column = name(ruling.player), column_name(ruling.column)
+    if ruling.scored:
+        cells = " ".join(cell_name(cell) for cell in ruling.line)
+        return _("{player} pops {column} and scores with {cells}: {score}").format(
+            player=player, column=column, cells=cells, score=_score(ruling.score)
+        )
+    if ruling.position.rules.game is not Game.POP_10:
+        return _("{player} pops {column}").format(player=player, column=column)
+    return _("{player} pops {column}: no line, so the disc goes back in").format(player=player, column=column)
+
+
+def _sure(words: str, *, inferred: bool) -> str:
+    return _("{words} (the order was not seen)").format(words=words) if inferred else words
+
+
 def grid(board: Board) -> str:
     """A board as seven named columns and six numbered rows."""
     rows = str(board).split("/")
@@ -100,13 +118,19 @@ def grid(board: Board) -> str:
 
 def due(position: Position) -> str:
     """What must happen next."""
-    columns = _either(
-        [column_name(action.column) for action in position.legal_actions() if not isinstance(action, Stop)]
-    )
+    actions = position.legal_actions()
+    columns = _either([column_name(action.column) for action in actions if not isinstance(action, Stop)])
     player = name(position.turn)
     match position.phase:
-        case Phase.SETUP | Phase.PLAY:
+        case Phase.SETUP:
+            if position.rules.fill_with_opponents_discs:
+                words = _("{player}: drop one of {other}'s discs into {columns}")
+                return words.format(player=player, other=name(position.turn.other), columns=columns)
             return _("{player}: drop your disc into {columns}").format(player=player, columns=columns)
+        case Phase.PLAY:
+            return _to_play(player, actions)
+        case Phase.POP if Stop() in actions:
+            return _("{player}: pop your disc from {columns}, or end the turn").format(player=player, columns=columns)
         case Phase.POP:
             return _("{player}: pop your disc from {columns}").format(player=player, columns=columns)
         case Phase.REDROP:
@@ -115,6 +139,57 @@ def due(position: Position) -> str:
             return _("The game is over")
         case _:
             assert_never(position.phase)
+
+
+def _to_play(player: str, actions: tuple[Action, ...]) -> str:
+    drops = _either([column_name(action.column) for action in actions if isinstance(action, Drop)])
+    pops = _either([column_name(action.column) for action in actions if isinstance(action, Pop)])
+    if not pops:
+        return _("{player}: drop your disc into {columns}").format(player=player, columns=drops)
+    if not drops:
+        return _("{player}: pop your disc from {columns}").format(player=player, columns=pops)
+    return _("{player}: drop your disc into {drops}; or pop one from {pops}").format(
+        player=player, drops=drops, pops=pops
+    )
+
+
+def game(rules: Rules) -> str:
+    """What the game is called."""
+    match rules.game:
+        case Game.POP_10:
+            return _("Pop 10")
+        case Game.FOUR_IN_A_ROW:
+            return _("Four in a Row")
+        case Game.POP_OUT:
+            return _("PopOut")
+        case _:
+            assert_never(rules.game)
+
+
+def house_rules(rules: Rules) -> list[str]:
+    """The house rules that were chosen, a sentence without its full stop each; none when the standard ones hold."""
+    told = []
+    if rules.points_to_win != POP10.points_to_win:
+        told.append(
+            ngettext("{count} point wins", "{count} points win", rules.points_to_win).format(count=rules.points_to_win)
+        )
+    if rules.starts is not POP10.starts:
+        told.append(_("{player} starts").format(player=name(rules.starts)))
+    if rules.loser_starts:
+        told.append(_("Who lost the last game starts"))
+    if rules.may_stop_after_scoring:
+        told.append(_("A turn may end after a scoring pop"))
+    if rules.own_column_always:
+        told.append(_("A disc may always go back into its own column"))
+    if rules.fill_with_opponents_discs:
+        told.append(_("The grid is filled with the opponent's discs"))
+    if rules.last_scored_goes_back:
+        told.append(_("The disc that scored last goes back in when its player cannot pop on"))
+    if rules.draw_at_third_repetition:
+        told.append(_("A position that stands for the third time is a draw"))
+    if not rules.popper_wins:
+        told.append(_("A pop that makes a line for both is a draw"))
+    return told
 
 
 def ending(result: Result) -> str:

@@ -1,14 +1,10 @@
-"""Every text of the referee that players read, as templates with named fields.
-
-The only place with such words, so that a translation has one place to go. Facts come from `violation`.
-"""
+"""What is wrong and how to put it right, as templates with named fields. Facts come from `violation`."""
 
 from __future__ import annotations
 
 from typing import Final, assert_never
 
 from referee.board import column_name
-from referee.record import HouseKind, RemarkKind, Result
 from referee.violation import Fault, PutIn, RemedyStep, TakeOut, ViolationKind
 
 MESSAGES: Final = {
@@ -34,48 +30,6 @@ PUT_IN: Final = "drop into column {column}, in this order: {discs}"
 REMEDY: Final = "{steps}. Or press Accept to play on from the board as it is."
 NO_REMEDY: Final = "Press Accept to play on from the board as it is."
 NAMES: Final = {"red": "Red", "yellow": "Yellow"}
-
-INFERRED: Final = " (the order was not seen)"
-DROPPED: Final = "{player} drops into {column}."
-SETUP_COMPLETE: Final = "The grid is full: Red and Yellow now pop."
-SCORED: Final = "{player} pops {column} and scores with {line}: {red}-{yellow}."
-POPPED: Final = "{player} pops {column}, which scores nothing."
-REDROPPED: Final = "{player} drops the disc from {origin} back into {column}."
-STOPPED: Final = "{player} stops."
-PASSED: Final = "{player} has no disc in the bottom row and passes."
-WON: Final = "{player} wins {red}-{yellow}."
-DRAWN: Final = "The game is a draw."
-REVISED: Final = "The referee takes back the last {count} acts, as they were ruled wrongly."
-CORRECTED: Final = "The board is legal again."
-UNCLEAR: Final = "What happened is unclear; the next board or a button will tell."
-ACCEPTED: Final = "The players accept the board as it is."
-UNDONE: Final = "The last ruling is taken back."
-NEW_GAME: Final = "A new game begins."
-TURN_DECLARED: Final = "The players say that it is {player}'s turn."
-SCORE_SET: Final = "The players set the score to {red}-{yellow}."
-START_WORDS: Final = "Start: {position}"
-REMARK_WORDS: Final = {
-    RemarkKind.VIOLATION: "violation: {text}",
-    RemarkKind.CORRECTED: "the board was put right",
-    RemarkKind.UNCLEAR: "unclear what happened",
-    RemarkKind.REVISED: "the referee took back: {text}",
-    RemarkKind.UNDONE: "the players took back: {text}",
-    RemarkKind.NOTE: "{text}",
-}
-HOUSE_WORDS: Final = {
-    HouseKind.ACCEPTED: "the players accepted the board after: {text}. The game goes on from {position}",
-    HouseKind.TURN: "the players declared the turn. The game goes on from {position}",
-    HouseKind.SCORE: "the players set the score. The game goes on from {position}",
-    HouseKind.DRAW: "the players agreed on a draw",
-    HouseKind.RESIGNED: "{text} resigned",
-    HouseKind.REPETITION: "drawn, as the position stood for the third time",
-}
-RESULT_WORDS: Final = {
-    Result.RED: "Red wins {score}.",
-    Result.YELLOW: "Yellow wins {score}.",
-    Result.DRAW: "A draw, {score}.",
-    Result.OPEN: "The game is not over; the score is {score}.",
-}
 
 
 def message(fault: Fault) -> str:

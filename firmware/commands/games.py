@@ -46,7 +46,7 @@ def list_games(as_json: bool, journal_file: Path | None) -> None:
 @journal_option
 def show(number: int, journal_file: Path | None) -> None:
     """Tell game NUMBER turn by turn."""
-    from referee.account import account
+    from firmware.account import account
     from referee.replay import parse_record
 
     with _journal(journal_file) as kept:

@@ -31,7 +31,7 @@ def check(file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def show(file: Path) -> None:
     """Print each turn of the record in FILE (- for standard input) in words, with the grid after it."""
-    from referee.account import account
+    from firmware.account import account
 
     write_line(account(read_record(file)).rstrip("\n"))
 

@@ -7,11 +7,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from firmware.account import account
 from firmware.album import album_beside, jpeg_of, shots
 from firmware.errors import JournalError
 from firmware.past_games import NoSuchGameError, PastGames
 from firmware.words import ending
-from referee.account import account
 from referee.replay import parse_record
 
 LISTED = 500

@@ -2,7 +2,6 @@ import random
 
 import pytest
 
-from referee.account import account
 from referee.controls import Button
 from referee.errors import RecordError
 from referee.notation import format_record
@@ -136,13 +135,3 @@ def test_free_comments_are_kept() -> None:
 def test_a_remark_with_a_brace_is_refused() -> None:
     with pytest.raises(RecordError):
         Remark(RemarkKind.NOTE, "a } b")
-
-
-def test_the_account_tells_every_turn_with_boards_and_the_end() -> None:
-    record = played(3, Red="Ada")
-    text = account(record)
-    assert text.startswith("Red: Ada\n")
-    assert "  1. Red drops into" in text
-    assert "The grid is full" in text
-    assert "a b c d e f g" in text
-    assert text.rstrip().splitlines()[-1].split()[1] == "wins"
