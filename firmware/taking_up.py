@@ -9,9 +9,9 @@ from firmware.durable_journal import DurableJournal, Unfinished, rulings_text
 from firmware.errors import JournalError
 from firmware.events import Record
 from firmware.session import Session
-from firmware.words import due
+from firmware.words import due, game, house_rules
 from referee.position import Position
-from referee.rules import POP10
+from referee.rules import POP10, Rules
 from referee.ruling import Ruling
 
 
@@ -32,40 +32,48 @@ class Beginning:
     notes: tuple[str, ...]
 
 
-def begin(path: Path, start: Position | None, at: float, *, is_fresh: bool = False) -> Beginning:
+def begin(path: Path, start: Position | None, at: float, *, rules: Rules = POP10, is_fresh: bool = False) -> Beginning:
     """Open the journal and take up the game that has no end, if there is one.
 
     Args:
         path: The journal's file.
         start: Where the game stands; None takes up the last one, or lets the first board decide.
         at: Monotonic seconds.
+        rules: What is played in a new game; a start, and a game that is taken up, have their own.
         is_fresh: Whether to leave the last game alone.
     """
     try:
         journal = DurableJournal(path)
     except JournalError as error:
-        return Beginning(Session(start), None, (), (f"{error}; going on without a journal",))
+        return Beginning(Session(start, rules), None, (), (f"{error}; going on without a journal",))
     try:
         unfinished = journal.unfinished(at) if start is None and not is_fresh else None
         if unfinished is None:
-            journal.begin(start)
-            return Beginning(Session(start), journal, (), journal.notes)
-        return _take_up(journal, unfinished)
+            journal.begin(start, rules)
+            return Beginning(Session(start, rules), journal, (), journal.notes)
+        return _take_up(journal, unfinished, rules)
     except JournalError as error:
         journal.close()
-        return Beginning(Session(start), None, (), (*journal.notes, f"{error}; going on without a journal"))
+        return Beginning(Session(start, rules), None, (), (*journal.notes, f"{error}; going on without a journal"))
 
 
-def _take_up(journal: DurableJournal, unfinished: Unfinished) -> Beginning:
-    session = Session(unfinished.start)
+def _take_up(journal: DurableJournal, unfinished: Unfinished, wanted: Rules) -> Beginning:
+    session = Session(unfinished.start, unfinished.rules)
     told: list[Ruling] = []
     for event, rulings in zip(unfinished.events, unfinished.rulings, strict=True):
         entries = [effect.entry for effect in session.handle(event) if isinstance(effect, Record)]
-        if "".join(map(rulings_text, entries)) != rulings:
+        if [ruling for entry in entries for ruling in _gist(rulings_text(entry))] != _gist(rulings):
             return _go_on_from_what_was_told(journal, unfinished)
         told += (ruling for entry in entries for ruling in entry.rulings)
     journal.take_up(unfinished)
-    return Beginning(session, journal, tuple(told), (*journal.notes, _welcome(session)))
+    return Beginning(
+        session, journal, tuple(told), (*journal.notes, *_other_rules(unfinished.rules, wanted), _welcome(session))
+    )
+
+
+def _gist(rulings: str) -> list[tuple[object, object]]:
+    """What counts of rulings: words may have changed with the language since then."""
+    return [(ruling["ruling"], ruling["position"]) for ruling in json.loads(rulings)]
 
 
 def _go_on_from_what_was_told(journal: DurableJournal, unfinished: Unfinished) -> Beginning:
@@ -73,12 +81,22 @@ def _go_on_from_what_was_told(journal: DurableJournal, unfinished: Unfinished) -
     last = next((rulings for rulings in reversed(unfinished.rulings) if rulings != "[]"), None)
     position = unfinished.start
     if last is not None:
-        rules = POP10 if position is None else position.rules
-        position = Position.parse(json.loads(last)[-1]["position"], rules)
-    journal.begin(position)
-    session = Session(position)
+        position = Position.parse(json.loads(last)[-1]["position"], unfinished.rules)
+    journal.begin(position, unfinished.rules)
+    session = Session(position, unfinished.rules)
     note = "the last game was ruled by another version of pop10; it goes on from its last ruling, as a game of its own"
     return Beginning(session, journal, (), (*journal.notes, note, _welcome(session)))
+
+
+def _other_rules(its_own: Rules, wanted: Rules) -> tuple[str, ...]:
+    """What to tell where the game that is taken up is played by other rules than were asked for."""
+    if its_own == wanted:
+        return ()
+    return (
+        _("the game that was broken off goes on by its own rules ({rules}); --fresh begins another").format(
+            rules="; ".join([game(its_own), *house_rules(its_own)])
+        ),
+    )
 
 
 def _welcome(session: Session) -> str:

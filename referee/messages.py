@@ -1,55 +1,70 @@
-"""What is wrong and how to put it right, as templates with named fields. Facts come from `violation`."""
+"""What is wrong and how to put it right, as templates with named fields. Facts come from `violation`.
+
+They are English here and translated when they are used, into the language that the program has bound, if any.
+"""
 
 from __future__ import annotations
 
+from functools import reduce
+from gettext import gettext as _
 from typing import Final, assert_never
 
 from referee.board import column_name
 from referee.violation import Fault, PutIn, RemedyStep, TakeOut, ViolationKind
 
+N_: Final = str
+"""Marks a text that is translated where it is used."""
+
 MESSAGES: Final = {
-    ViolationKind.WRONG_ROW: "Red and Yellow fill one row at a time: {player} may not drop into column {column} yet.",
-    ViolationKind.WRONG_COLOUR: "The disc dropped into column {column} is {other}, but {player} has to drop {due}.",
-    ViolationKind.POPPED_DURING_SETUP: "Column {column} lost its bottom disc, but the grid is still being filled.",
-    ViolationKind.NOT_YOUR_DISC: "{player} is to pop, but the disc popped from column {column} is {other}.",
-    ViolationKind.DROP_WITHOUT_POP: "A disc went into column {column}, but {player} has to pop a disc first.",
-    ViolationKind.REDROP_SCORED_DISC: (
+    ViolationKind.WRONG_ROW: N_(
+        "Red and Yellow fill one row at a time: {player} may not drop into column {column} yet."
+    ),
+    ViolationKind.WRONG_COLOUR: N_("The disc dropped into column {column} is {other}, but {player} has to drop {due}."),
+    ViolationKind.POPPED_DURING_SETUP: N_("Column {column} lost its bottom disc, but the grid is still being filled."),
+    ViolationKind.NOT_YOUR_DISC: N_("{player} is to pop, but the disc popped from column {column} is {other}."),
+    ViolationKind.DROP_WITHOUT_POP: N_("A disc went into column {column}, but {player} has to pop a disc first."),
+    ViolationKind.REDROP_SCORED_DISC: N_(
         "The disc dropped into column {column} has scored: it stays out, and {player} pops again."
     ),
-    ViolationKind.REDROP_OWN_COLUMN: "The disc from column {column} went back into it, but another column has room.",
-    ViolationKind.POP_BEFORE_REDROP: "A disc was popped from column {column}, but {player} still has a disc to drop.",
-    ViolationKind.DISC_REMOVED: "A disc is gone from column {column}, and no pop explains it.",
-    ViolationKind.BOARD_CHANGED: "The board changed in a way that no turn explains: {columns}.",
+    ViolationKind.REDROP_OWN_COLUMN: N_(
+        "The disc from column {column} went back into it, but another column has room."
+    ),
+    ViolationKind.POP_BEFORE_REDROP: N_(
+        "A disc was popped from column {column}, but {player} still has a disc to drop."
+    ),
+    ViolationKind.DISC_REMOVED: N_("A disc is gone from column {column}, and no pop explains it."),
+    ViolationKind.BOARD_CHANGED: N_("The board changed in a way that no turn explains: {columns}."),
 }
-IMPOSSIBLE: Final = "This board cannot be: {notes}."
-ONE_COLUMN: Final = "look at column {columns}"
-SEVERAL_COLUMNS: Final = "look at columns {columns}"
-TAKE_OUT_ONE: Final = "push the lowest disc of column {column} out at the bottom ({discs})"
-TAKE_OUT_SEVERAL: Final = "push the {count} lowest discs of column {column} out at the bottom ({discs})"
-PUT_IN: Final = "drop into column {column}, in this order: {discs}"
-REMEDY: Final = "{steps}. Or press Accept to play on from the board as it is."
-NO_REMEDY: Final = "Press Accept to play on from the board as it is."
-NAMES: Final = {"red": "Red", "yellow": "Yellow"}
+IMPOSSIBLE: Final = N_("This board cannot be: {notes}.")
+ONE_COLUMN: Final = N_("look at column {columns}")
+SEVERAL_COLUMNS: Final = N_("look at columns {columns}")
+TAKE_OUT_ONE: Final = N_("push the lowest disc of column {column} out at the bottom ({discs})")
+TAKE_OUT_SEVERAL: Final = N_("push the {count} lowest discs of column {column} out at the bottom ({discs})")
+PUT_IN: Final = N_("drop into column {column}, in this order: {discs}")
+REMEDY: Final = N_("{steps}. Or press Accept to play on from the board as it is.")
+NO_REMEDY: Final = N_("Press Accept to play on from the board as it is.")
+THEN: Final = N_("{first}, then {second}")
+NAMES: Final = {"red": N_("Red"), "yellow": N_("Yellow")}
 
 
 def message(fault: Fault) -> str:
     """What is wrong, in plain words."""
-    player, other = NAMES[fault.player.player], NAMES[fault.player.other.player]
+    player, other = _(NAMES[fault.player.player]), _(NAMES[fault.player.other.player])
     names = ", ".join(column_name(column) for column in fault.columns)
-    columns = (ONE_COLUMN if len(fault.columns) == 1 else SEVERAL_COLUMNS).format(columns=names)
+    columns = _(ONE_COLUMN if len(fault.columns) == 1 else SEVERAL_COLUMNS).format(columns=names)
     column = "" if fault.column is None else column_name(fault.column)
-    text = MESSAGES[fault.kind].format(player=player, other=other, due=player, column=column, columns=columns)
+    text = _(MESSAGES[fault.kind]).format(player=player, other=other, due=player, column=column, columns=columns)
     if fault.notes:
-        text = f"{text} {IMPOSSIBLE.format(notes='; '.join(fault.notes))}"
+        text = f"{text} {_(IMPOSSIBLE).format(notes='; '.join(fault.notes))}"
     return text
 
 
 def remedy_text(fault: Fault) -> str:
     """How to put it right, in plain words."""
     if not fault.remedy.steps:
-        return NO_REMEDY
-    steps = ", then ".join(step_text(step) for step in fault.remedy.steps)
-    return REMEDY.format(steps=steps[0].upper() + steps[1:])
+        return _(NO_REMEDY)
+    steps = reduce(lambda first, second: _(THEN).format(first=first, second=second), map(step_text, fault.remedy.steps))
+    return _(REMEDY).format(steps=steps[0].upper() + steps[1:])
 
 
 def step_text(step: RemedyStep) -> str:
@@ -61,5 +76,5 @@ def step_text(step: RemedyStep) -> str:
             template = PUT_IN
         case _:
             assert_never(step)
-    names = ", ".join(NAMES[disc.player] for disc in step.discs)
-    return template.format(column=column_name(step.column), count=len(step.discs), discs=names)
+    names = ", ".join(_(NAMES[disc.player]) for disc in step.discs)
+    return _(template).format(column=column_name(step.column), count=len(step.discs), discs=names)

@@ -1,0 +1,74 @@
+"""Another language is a file of its own: with it, rulings, violations and pages speak it, and no code has changed."""
+
+import gettext
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware import language
+from firmware.events import BoardSettled
+from firmware.scoreboard.pages import load_pages
+from firmware.scoreboard.state import state, told
+from firmware.session import Session
+from referee.board import Board, Disc
+from referee.position import Position
+
+NORWEGIAN = {
+    "Red": "Rød",
+    "Yellow": "Gul",
+    "{player} drops into {column}": "{player} slipper i {column}",
+    "The disc dropped into column {column} is {other}, but {player} has to drop {due}.": (
+        "Brikken i kolonne {column} er {other}, men {player} skal slippe {due}."
+    ),
+    "Undo the last ruling": "Angre siste avgjørelse",
+    "The grid is filled one row at a time, bottom row first.": "Brettet fylles rad for rad, nederst først.",
+}
+
+
+def write_catalogue(file: Path, texts: dict[str, str]) -> None:
+    """A file as GNU msgfmt makes it. Source: GNU gettext manual, section 10.3, the format of GNU MO files."""
+    pairs = sorted({"": "Content-Type: text/plain; charset=UTF-8\n", **texts}.items())
+    head, offset = 28, 28 + 16 * len(pairs)
+    tables, strings = [b"", b""], b""
+    for side in (0, 1):
+        for pair in pairs:
+            text = pair[side].encode()
+            tables[side] += struct.pack("<2I", len(text), offset + len(strings))
+            strings += text + b"\0"
+    file.parent.mkdir(parents=True)
+    first = struct.pack("<7I", 0x950412DE, 0, len(pairs), head, head + 8 * len(pairs), 0, 0)
+    file.write_bytes(first + tables[0] + tables[1] + strings)
+
+
+@pytest.fixture
+def in_norwegian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    domain = gettext.textdomain()
+    write_catalogue(tmp_path / "nb" / "LC_MESSAGES" / f"{language.DOMAIN}.mo", NORWEGIAN)
+    monkeypatch.setattr(language, "CATALOGUES", tmp_path)
+    monkeypatch.setenv("LANGUAGE", "nb")
+    language.use_language_of_environment()
+    yield
+    gettext.textdomain(domain)
+
+
+@pytest.mark.usefixtures("in_norwegian")
+def test_rulings_violations_and_pages_speak_another_language() -> None:
+    session = Session(Position.start())
+    effects = session.handle(BoardSettled(Board.empty().dropped(3, Disc.RED), 1.0))
+    assert effects
+    assert session.snapshot.last is not None
+    ruling = told(1, session.snapshot.last)
+    assert ruling["text"] == "Rød slipper i d"
+    assert ruling["why"] == "Brettet fylles rad for rad, nederst først."
+    session.handle(BoardSettled(Board.empty().dropped(3, Disc.RED).dropped(4, Disc.RED), 3.0))
+    violation = state(session.snapshot, ())["violation"]
+    assert isinstance(violation, dict)
+    assert violation["message"] == "Brikken i kolonne e er Rød, men Gul skal slippe Gul."
+    assert "Angre siste avgjørelse" in load_pages()["control.html"].content.decode()
+
+
+def test_without_a_catalogue_everything_is_english() -> None:
+    assert "Undo the last ruling" in load_pages()["control.html"].content.decode()
+    assert all("[[" not in page.content.decode() for page in load_pages().values())
