@@ -67,7 +67,9 @@ def demo(
     What the camera sees is rendered; finding the board, refereeing and signalling are the real ones.
     """
     from queue import SimpleQueue
+    from tempfile import TemporaryDirectory
 
+    from firmware.database import FILE_NAME
     from firmware.demo.script import write_any_script, write_script
     from firmware.demo.stage import FAST, FOR_PEOPLE, Stage
     from firmware.inbox import Inbox
@@ -88,6 +90,9 @@ def demo(
     inbox: Inbox = SimpleQueue()
     with ExitStack() as opened:
         kept = album = feed = None
+        if web and journal_file is None:
+            # The page has the evidence of the game; it need not outlast the demonstration.
+            journal_file = Path(opened.enter_context(TemporaryDirectory(prefix="pop10-demo-"))) / FILE_NAME
         if journal_file is not None:
             kept, album = _open_journal(journal_file, script.start, opened)
         if web:
