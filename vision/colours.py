@@ -21,8 +21,11 @@ from vision.lattice import COLUMNS, HOLES, ROWS
 Samples = NDArray[np.float64]
 """Colour of each cell, shape (7, 6, 3): column from the left, row from the bottom; channels as a function says."""
 
-CORE_RADIUS = 4.3
+CORE_RADIUS = 5.0
 """Pixels around the middle of a straightened cell that are taken for its colour; a hole's radius is 5 to 7."""
+
+COLOURFUL_SHARE = 0.5
+"""Share of them that counts, the most colourful: the wall of a deep hole and the shine of a lamp are left out."""
 
 FRAME_OFFSET = 6.5
 """Pixels from a cell's middle, both ways, from which on a pixel shows the frame between four holes."""
@@ -36,6 +39,9 @@ red discs have little of it, and a haze of reflected light changes that little b
 
 USUAL_SPREAD_COUNT = 4.0
 """Number of discs that the usual spread counts for."""
+
+LEAST_SPREAD = 0.6
+"""Share of the usual spread below which no board is believed to be."""
 
 SLOPE_COUNT = 6.0
 """Number of discs that no slope of the light at all counts for."""
@@ -52,13 +58,22 @@ UNKNOWN_DENSITY = 1.0 / 27.0
 FIRST_COUNT = 1.0
 """Number of other discs of a colour at which that colour is half believed; a disc does not vouch for itself."""
 
-ROUNDS = 8
+ROUNDS = 4
 
 STORY_WEIGHT = 0.5
 """Weight of the discs' testimony where whole models are compared: discs that lie together share their light."""
 
 CLEAR_DIFFERENCE = np.array([0.9, 0.55, 1.5])
 """Differences in lightness, red against green and blue from which on two colours are surely meant to be two."""
+
+USUAL_BORDER, BORDER_WIDTH = 0.5, 0.08
+"""Red against green of a lone colour at which it may be called red or yellow, and how fast that changes."""
+
+ORDER_WIDTH = 0.12
+"""Difference of two colours in red against green that makes it e times likelier that the redder one is the red one."""
+
+LARGEST_NAME_ODDS = 4.0
+"""Bound on those log-odds: a lamp may do a lot, and the cell model has its say."""
 
 ALIKE_COST = 20.0
 """What a model pays at most in log-probability when its two colours are alike: no set is made so."""
@@ -71,23 +86,28 @@ _COLUMN, _ROW = (axis.reshape(-1).astype(np.float64) for axis in np.mgrid[0:COLU
 _PLACE = np.stack([(_COLUMN - (COLUMNS - 1) / 2) / 3.0, (_ROW - (ROWS - 1) / 2) / 2.5], axis=-1)
 
 
-def _medians(board: Image, part: NDArray[np.bool_]) -> Samples:
+def _pixels(board: Image, part: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The pixels of a part of each cell, shape (6, 7, n, 3), top row first."""
     cells = board.reshape(ROWS, CELL_PIXELS, COLUMNS, CELL_PIXELS, 3).transpose(0, 2, 1, 3, 4)
-    return in_game_order(np.median(cells[:, :, part], axis=2).astype(np.float64))
+    return np.asarray(cells[:, :, part], dtype=np.uint8)
 
 
 def middle_colours(board: Image) -> Samples:
-    """Give the median colour of each cell's middle, BGR, 0 to 255.
+    """Give the median colour of the more colourful part of each cell's middle, BGR, 0 to 255.
 
     Args:
         board: As `vision.cells.Sampler.straighten` gives it.
     """
-    return _medians(board, _CORE)
+    pixels = _pixels(board, _CORE)
+    grey = pixels.min(axis=-1).astype(np.int16) - pixels.max(axis=-1)
+    count = int(pixels.shape[2] * COLOURFUL_SHARE)
+    chosen = np.argsort(grey, axis=2, kind="stable")[:, :, :count, None]
+    return in_game_order(np.median(np.take_along_axis(pixels, chosen, axis=2), axis=2).astype(np.float64))
 
 
 def frame_colours(board: Image) -> Samples:
     """Give the median colour of the frame at each cell's corners, BGR, 0 to 255."""
-    return _medians(board, _FRAME)
+    return in_game_order(np.median(_pixels(board, _FRAME), axis=2).astype(np.float64))
 
 
 def light_and_chroma(bgr: Samples) -> Samples:
@@ -124,7 +144,11 @@ class ColourModel:
         total = self.weights.sum(axis=0)
         others = np.maximum(total - self.weights, 1e-6)[..., None]
         means = (total[:, None] * self.means - self.weights[..., None] * flat) / others
-        widened = self.spread**2 * (1.0 + 1.0 / (others + 0.5))
+        own = (self.weights[..., None] * (flat - self.means) ** 2).sum(axis=1)
+        count = self.weights.sum() + USUAL_SPREAD_COUNT
+        variance = (self.spread**2 * count - own) / (count - self.weights.sum(axis=1, keepdims=True))
+        variance = np.maximum(variance, (LEAST_SPREAD * USUAL_SPREAD) ** 2)
+        widened = variance[:, None] * (1.0 + 1.0 / (others + 0.5))
         squared = ((flat - means) ** 2 / widened).sum(axis=-1)
         # But for a constant near 0 this is the Student density in three dimensions.
         freedom = DEGREES_OF_FREEDOM
@@ -144,20 +168,21 @@ def _fitted(colours: NDArray[np.float64], weights: NDArray[np.float64], slope: N
     deviation = colours[:, None] - means - (_PLACE @ slope)[:, None]
     total = (weights[..., None] * deviation**2).sum(axis=(0, 1)) + USUAL_SPREAD_COUNT * USUAL_SPREAD**2
     variance = total / (weights.sum() + USUAL_SPREAD_COUNT)
-    return ColourModel(means, slope, np.sqrt(np.maximum(variance, (0.6 * USUAL_SPREAD) ** 2)), weights)
+    return ColourModel(means, slope, np.sqrt(np.maximum(variance, (LEAST_SPREAD * USUAL_SPREAD) ** 2)), weights)
 
 
 def learn_colours(samples: Samples, probabilities: NDArray[np.float64], believed: float) -> tuple[ColourModel, ...]:
     """Learn the colours of the discs.
 
     Expectation and maximisation over which disc has which colour; how likely a cell holds a disc is taken as given.
-    That all discs are red, or all yellow, is weighed as well.
+    That the colours are called the other way round, or that all discs are red, or all yellow, is weighed as well.
 
     Args:
         samples: As `light_and_chroma` gives them.
         probabilities: Of the three states of each cell, shape (7, 6, 3).
         believed: Exponent on the odds of red against yellow in them, 0 to 1.
-    Returns: Models with two colours, with red discs only, and with yellow discs only, each with its chance.
+    Returns: Models with two colours, straight and swapped, with red discs only, and with yellow discs only, each with
+        its chance.
     """
     colours = samples.reshape(HOLES, 3)
     discs = probabilities[..., [RED, YELLOW]].reshape(HOLES, 2) + 1e-9
@@ -168,23 +193,41 @@ def learn_colours(samples: Samples, probabilities: NDArray[np.float64], believed
         odds = prior + two.log_densities(samples).reshape(HOLES, 2)
         shares = np.exp(odds - np.logaddexp(odds[:, :1], odds[:, 1:]))
         two = _fitted(colours, presence[:, None] * shares, two.slope)
-    stories = [two]
+    stories = [two, replace(two, means=two.means[::-1], weights=two.weights[:, ::-1])]
     for only in (0, 1):
         weights = np.full((HOLES, 2), 1e-9)
         weights[:, only] = presence
         one = _fitted(colours, weights, np.zeros((2, 3)))
         stories.append(_fitted(colours, weights, one.slope))
-    scores = []
-    for story in stories:
-        # A story of one colour must say of every disc that it has that colour.
-        known = story.weights.sum(axis=0) > 1e-6
-        logs = prior + story.log_densities(samples).reshape(HOLES, 2)
-        logs = np.logaddexp(logs[:, 0], logs[:, 1]) if known.all() else logs[:, known.argmax()]
-        scores.append(STORY_WEIGHT * float((presence * logs).sum()))
-    apart = float(np.linalg.norm((two.means[0] - two.means[1]) / CLEAR_DIFFERENCE))
-    scores[0] -= ALIKE_COST * max(0.0, 1.0 - apart) ** 2
+    scores = [STORY_WEIGHT * _testimony(story, samples, presence, prior) + _plausibility(story) for story in stories]
     chances = np.exp(np.array(scores) - np.logaddexp.reduce(scores))
     return tuple(replace(story, chance=float(chance)) for story, chance in zip(stories, chances, strict=True))
+
+
+def _is_of_one_colour(story: ColourModel) -> bool:
+    return bool(story.weights.sum(axis=0).min() < 1e-6)
+
+
+def _testimony(
+    story: ColourModel, samples: Samples, presence: NDArray[np.float64], prior: NDArray[np.float64]
+) -> float:
+    """How well a story fits the discs; one of one colour must say of every disc that it has that colour."""
+    logs = prior + story.log_densities(samples).reshape(HOLES, 2)
+    told = logs[:, story.weights.sum(axis=0).argmax()] if _is_of_one_colour(story) else np.logaddexp(*logs.T)
+    return float((presence * told).sum())
+
+
+def _plausibility(story: ColourModel) -> float:
+    """Log-odds of a story before looking at the discs: what sets are like, and that red is the redder of two."""
+    if _is_of_one_colour(story):
+        only = int(story.weights.sum(axis=0).argmax())
+        redder = (story.means[only, 1] - USUAL_BORDER) / BORDER_WIDTH * (1 if only == 0 else -1)
+    else:
+        apart = float(np.linalg.norm((story.means[0] - story.means[1]) / CLEAR_DIFFERENCE))
+        redder = (story.means[0, 1] - story.means[1, 1]) / ORDER_WIDTH
+    bounded = float(np.clip(redder, -LARGEST_NAME_ODDS, LARGEST_NAME_ODDS))
+    named = -float(np.logaddexp(0.0, -bounded))
+    return named if _is_of_one_colour(story) else named - ALIKE_COST * max(0.0, 1.0 - apart) ** 2
 
 
 def learn_from(evidence: Evidence, samples: Samples, believed: float = 0.5) -> tuple[ColourModel, ...]:
@@ -192,11 +235,15 @@ def learn_from(evidence: Evidence, samples: Samples, believed: float = 0.5) -> t
     return learn_colours(samples, decode(evidence).probabilities, believed)
 
 
-LARGEST_COLOUR_ODDS = 4.0
+LARGEST_COLOUR_ODDS = 3.0
 """Bound on what a cell's colour may add to the log-odds of red against yellow."""
 
 LARGEST_PRESENCE_ODDS = 4.0
-"""Bound on what a cell's colour may add to the log-odds of a disc against an empty hole."""
+LARGEST_ABSENCE_ODDS = 4.0
+"""Bounds on what a cell's colour may add to the log-odds of a disc against an empty hole, and take from them."""
+
+SHINE = 0.2
+"""Lightness above that of all discs at which the word of a colour counts half."""
 
 EMPTY_SPREADS = (np.array([0.08, 0.06, 0.06]), np.array([0.24, 0.18, 0.18]))
 """Standard deviations of the colour of an empty hole around that of one near it: before a wall, and in a room."""
@@ -250,13 +297,17 @@ def weigh_colours(evidence: Evidence, samples: Samples, frame: Samples, model: C
     """
     logs = model.log_densities(samples)
     weighed = evidence.copy()
-    favour = np.clip(logs[..., 0] - logs[..., 1], -LARGEST_COLOUR_ODDS, LARGEST_COLOUR_ODDS)
+    # Shine washes the hue out: what is lighter than every disc should be is heard less.
+    lightest = model.means[:, 0].max() + (_PLACE @ model.slope[:, 0]).reshape(COLUMNS, ROWS)
+    shine = np.maximum(samples[..., 0] - lightest, 0.0)
+    heard = 1.0 / (1.0 + (shine / SHINE) ** 2)
+    favour = heard * np.clip(logs[..., 0] - logs[..., 1], -LARGEST_COLOUR_ODDS, LARGEST_COLOUR_ODDS)
     disc = np.logaddexp(evidence[..., RED], evidence[..., YELLOW])
     odds = evidence[..., RED] - evidence[..., YELLOW] + favour
     chance_of_empty = np.exp(evidence[..., EMPTY]).reshape(HOLES)
     empty = _log_density_of_empty(samples, frame, chance_of_empty).reshape(COLUMNS, ROWS)
     presence = np.logaddexp(logs[..., 0], logs[..., 1]) - np.log(2) - empty
-    disc = disc + np.clip(presence, -LARGEST_PRESENCE_ODDS, LARGEST_PRESENCE_ODDS)
+    disc = disc + np.clip(presence, -LARGEST_ABSENCE_ODDS, LARGEST_PRESENCE_ODDS)
     weighed[..., RED] = disc - np.logaddexp(0, -odds)
     weighed[..., YELLOW] = disc - np.logaddexp(0, odds)
     return weighed

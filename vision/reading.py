@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board, Cell
-from vision.cell_model import HIDDEN, CellModel
+from vision.cell_model import HIDDEN, CellJudge
 from vision.cells import Image
 from vision.colours import (
     ColourModel,
@@ -28,8 +28,8 @@ from vision.lattice import COLUMNS, ROWS
 LIKELY_HIDDEN: Final = 0.5
 """Probability above which a cell counts as covered."""
 
-COLOUR_ROUNDS: Final = 3
-"""Times that the colours are learned, each time from the board that the time before gave."""
+COLOUR_ROUNDS: Final = 2
+"""Times that the colours are learned; the second time from the board that the first one gave."""
 
 Bgr = tuple[int, int, int]
 """Blue, green and red, 0 to 255."""
@@ -76,15 +76,15 @@ class CellReading:
     yellow_bgr: Bgr | None
 
 
-def read_cells(board: Image, model: CellModel, names: DiscNames | None = None) -> CellReading:
+def read_cells(board: Image, judge: CellJudge, names: DiscNames | None = None) -> CellReading:
     """Read a straightened board.
 
     Args:
         board: As `vision.cells.Sampler.straighten` gives it.
-        model: The trained network.
+        judge: The trained network, asked once or more often.
         names: The colours of the discs, where the players have said; otherwise the redder ones are red.
     """
-    logs = model.log_probabilities(board)
+    logs = judge.log_probabilities(board)
     middles = middle_colours(board)
     samples = light_and_chroma(middles)
     frame = light_and_chroma(frame_colours(board))

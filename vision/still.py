@@ -10,7 +10,7 @@ from functools import cache
 from typing import assert_never
 
 from referee.board import Board, cell_name
-from vision.cell_model import CellModel
+from vision.cell_model import CellModel, RepeatedLooks
 from vision.cells import Image, Sampler, check_picture
 from vision.lattice import Lattice
 from vision.locate import Located, NotLocated, locate
@@ -62,8 +62,8 @@ class Unreadable:
 
 
 @cache
-def _cell_model() -> CellModel:
-    return CellModel()
+def _judge() -> RepeatedLooks:
+    return RepeatedLooks(CellModel())
 
 
 ANY_SET = StillOptions()
@@ -99,7 +99,7 @@ def read_board(bgr: Image, lattice: Lattice, options: StillOptions = ANY_SET) ->
     """
     check_picture(bgr)
     board = Sampler(lattice, (bgr.shape[0], bgr.shape[1])).straighten(bgr)
-    cells = read_cells(board, _cell_model(), options.colours)
+    cells = read_cells(board, _judge(), options.colours)
     if cells.hidden:
         names = ", ".join(cell_name(cell) for cell in cells.hidden)
         return Unreadable(UnreadableReason.HIDDEN, f"something lies in front of {names}", lattice, cells)

@@ -33,7 +33,7 @@ def light_field(dice: Dice, x: Values, y: Values, strength: float) -> Values:
         patch = soft_step(across, dice.between(0.02, 0.5))
         if dice.chance(0.5):
             patch = patch * soft_step(-(across + dice.between(0.5, 4)), 0.2)
-        change = dice.between(0.25, 0.75) - 1 if dice.chance(0.6) else dice.between(0.3, 2.0)
+        change = dice.between(0.25, 0.75) - 1 if dice.chance(0.6) else dice.magnitude(0.3, 5)
         field = field * (1 + patch * change)
     return np.asarray(field[..., None], dtype=np.float32)
 

@@ -42,16 +42,16 @@ _ANY: Range = (0.0, 360.0)
 
 _DISC_PAIRS: tuple[tuple[float, tuple[Range, Range, Range], tuple[Range, Range, Range]], ...] = (
     # weight, first disc (hue, saturation, value), second disc
-    (0.50, ((-14, 9), (0.7, 1), (0.45, 1)), ((38, 64), (0.5, 1), (0.6, 1))),  # red, yellow
+    (0.62, ((-14, 9), (0.7, 1), (0.45, 1)), ((38, 64), (0.5, 1), (0.6, 1))),  # red, yellow
     (0.07, ((-12, 8), (0.7, 1), (0.5, 1)), ((24, 42), (0.75, 1), (0.75, 1))),  # red, orange
-    (0.06, ((-12, 6), (0.55, 1), (0.3, 0.8)), ((44, 62), (0.25, 0.55), (0.75, 1))),  # dark red, pale yellow
-    (0.07, ((-8, 18), (0.6, 1), (0.5, 1)), ((90, 165), (0.45, 1), (0.3, 0.9))),  # red, green
+    (0.07, ((-12, 6), (0.55, 1), (0.3, 0.8)), ((44, 62), (0.25, 0.55), (0.75, 1))),  # dark red, pale yellow
+    (0.06, ((-8, 18), (0.6, 1), (0.5, 1)), ((90, 165), (0.45, 1), (0.3, 0.9))),  # red, green
     (0.08, ((-14, 8), (0.7, 1), (0.5, 1)), (_ANY, (0, 0.4), (0.02, 0.14))),  # red, black
-    (0.05, ((40, 62), (0.6, 1), (0.6, 1)), ((200, 250), (0.6, 1), (0.2, 0.9))),  # yellow, blue
-    (0.05, ((-10, 10), (0.6, 1), (0.5, 1)), ((195, 250), (0.5, 1), (0.3, 0.95))),  # red, blue
-    (0.04, (_ANY, (0.5, 1), (0.2, 0.9)), (_ANY, (0, 0.12), (0.7, 0.97))),  # any, white
-    (0.02, (_ANY, (0, 0.1), (0.03, 0.15)), (_ANY, (0, 0.1), (0.7, 0.95))),  # black, white
-    (0.06, (_ANY, (0.4, 1), (0.2, 1)), (_ANY, (0.4, 1), (0.2, 1))),  # any two
+    (0.03, ((40, 62), (0.6, 1), (0.6, 1)), ((200, 250), (0.6, 1), (0.2, 0.9))),  # yellow, blue
+    (0.03, ((-10, 10), (0.6, 1), (0.5, 1)), ((195, 250), (0.5, 1), (0.3, 0.95))),  # red, blue
+    (0.03, (_ANY, (0.5, 1), (0.2, 0.9)), (_ANY, (0, 0.12), (0.7, 0.97))),  # any, white
+    (0.01, (_ANY, (0, 0.1), (0.03, 0.15)), (_ANY, (0, 0.1), (0.7, 0.95))),  # black, white
+    (0.03, (_ANY, (0.4, 1), (0.2, 1)), (_ANY, (0.4, 1), (0.2, 1))),  # any two
 )
 LEAST_DIFFERENCE = 0.5
 """Least sum of the channels' differences between the two discs of a set."""
@@ -104,7 +104,7 @@ def draw_any(dice: Dice, confusing: Sequence[Values] = ()) -> Values:
     if confusing and dice.chance(0.16):
         near = dice.one_of(confusing) * dice.between(0.75, 1.15) + dice.uniforms((3,), -0.04, 0.04)
         return np.asarray(np.clip(near, 0.0, 1.0), dtype=np.float32)
-    match dice.weighted((0.31, 0.19, 0.26, 0.24)):
+    match dice.weighted((0.36, 0.25, 0.29, 0.10)):
         case 0:
             return _drawn(dice, _ANY, (0, 0.15), (0, 1))
         case 1:

@@ -94,7 +94,7 @@ def _loose_discs(dice: Dice, room: Values, discs: DiscPair, top: float, count: i
 
 def _tray(dice: Dice, room: Values, frame: Values) -> float:
     top = dice.between(0.45, 0.95) * ROOM_PIXELS
-    room[int(top) :] = np.clip(frame * dice.between(0.4, 1.1) + dice.uniforms((3,), -0.03, 0.03), 0, 1)
+    room[int(top) :] = np.clip(frame * dice.between(0.4, 1.5) + dice.uniforms((3,), -0.08, 0.08), 0, 1)
     if dice.chance(0.5):
         room[int(top) : int(top) + dice.whole(2, 10)] = np.clip(frame * dice.between(0.9, 1.4), 0, 1)
     return top
@@ -109,26 +109,26 @@ def draw_room(dice: Dice, frame: Values, discs: DiscPair) -> Values:
         discs: Displayed colours of the discs, which jumpers, boxes and loose discs behind may have too.
     Returns: Amounts of light, RGB, float32, shape (320, 320, 3); about 12 hole pitches across.
     """
-    confusing = tuple(discs) if dice.chance(0.6) else ()
+    confusing = tuple(discs) if dice.chance(0.3) else ()
     room = _ground(dice, confusing)
     for _ in range(dice.one_of((0, 0, 1, 2, 3, 6, 14, 30))):
         dice.one_of(_SHAPES)(dice, room, _as_scalar(draw_any(dice, confusing)), dice.magnitude(10, 160))
-    if dice.chance(0.25):  # a jumper or a box in a disc's colour
+    if dice.chance(0.12):  # a jumper or a box in a disc's colour
         colour = dice.one_of(discs)
         for _ in range(dice.whole(1, 3)):
             shade = colour * dice.between(0.6, 1.15) + dice.uniforms((3,), -0.05, 0.05)
             dice.one_of(_SOLIDS)(dice, room, _as_scalar(shade), dice.between(20, 220))
-    if dice.chance(0.28):
+    if dice.chance(0.3):
         top = _tray(dice, room, frame)
-        if dice.chance(0.5):
+        if dice.chance(0.4):
             _loose_discs(dice, room, discs, top - 10, dice.whole(1, 9))
-    elif dice.chance(0.2):
+    elif dice.chance(0.12):
         _loose_discs(dice, room, discs, 0.0, dice.whole(1, 11))
     if dice.chance(0.35):
         octaves = tuple(dice.one_of((4, 8, 16, 32, 64, 128, 160)) for _ in range(3))
         grain = dice.magnitude(0.016, 0.4) * smooth_noise(dice, ROOM_PIXELS, ROOM_PIXELS, octaves)[..., None]
         room = room * (1 + grain) if dice.chance(0.4) else room + grain * dice.uniforms((3,), -1, 1)
-    if dice.chance(0.12):  # clouds of colour
+    if dice.chance(0.08):  # clouds of colour
         clouds = [smooth_noise(dice, ROOM_PIXELS, ROOM_PIXELS, (4, 8, 16)) for _ in range(3)]
         room = 0.5 * room + 0.5 * (0.5 + 0.35 * np.stack(clouds, axis=-1))
     if dice.chance(0.6):

@@ -95,7 +95,7 @@ def render_straightened(seed: int) -> tuple[Image, Labels]:
     arrangement = draw_arrangement(dice)
     discs = draw_discs(dice)
     frame = draw_frame(dice, discs)
-    deep = dice.chance(0.25)
+    deep = dice.chance(0.35)
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
     shift = dice.one_of(steps) if dice.chance(0.06) else (0, 0)
     shape = draw_shape(dice, deep)
@@ -110,7 +110,7 @@ def render_straightened(seed: int) -> tuple[Image, Labels]:
         front = front * (1 - share) + room * linear(frame) * (share * 1.5)
     walls = paint_walls(dice, linear(frame), lamp, layers)
     pair = DiscPair(linear(discs.red), linear(discs.yellow))
-    domed = 0.7 if deep else 0.4
+    domed = 0.8 if deep else 0.4
     faces, rims = paint_discs(dice, pair, arrangement, lamp, view, layers, shape, domed=domed)
 
     light = room

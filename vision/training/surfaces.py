@@ -155,7 +155,7 @@ def paint_discs(
     if dice.chance(0.4):
         lean = layers.disc_x * lamp.toward_x + layers.disc_y * lamp.toward_y
         faces = faces * (1 + dice.between(0.05, 0.5) * lean / shape.disc_radius)[..., None]
-    if dice.chance(0.5):
+    if dice.chance(0.75 if domed > 0.5 else 0.5):
         faces = _shone_upon(dice, faces, lamp, view, layers)
     faces = faces + lamp.glare * lamp.shine * dice.between(0.2, 1.2)
     if dice.chance(0.6):  # the front plate's shadow
