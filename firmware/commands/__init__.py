@@ -8,6 +8,7 @@ from firmware.commands.dark import dark
 from firmware.commands.demo import demo
 from firmware.commands.doctor import doctor
 from firmware.commands.games import games
+from firmware.commands.install import install
 from firmware.commands.perft import perft
 from firmware.commands.play import play
 from firmware.commands.read import read
@@ -28,6 +29,7 @@ COMMANDS: tuple[click.Command, ...] = (
     doctor,
     dark,
     config,
+    install,
     render,
     bench,
 )
