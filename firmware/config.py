@@ -91,6 +91,34 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pulls_up: bool = True
 
 
+class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game is played, and the house rules; the defaults are the standard rules.
+
+    Attributes:
+        game: Which game of the set.
+        points_to_win: Pop 10: discs set aside that win.
+        starts: Who begins.
+        loser_starts: In a new game the loser of the last one begins.
+        may_stop_after_scoring: Pop 10: a turn may end after a scoring pop.
+        own_column_always: Pop 10: a disc may go back into its own column, also when another has room.
+        fill_with_opponents_discs: Pop 10: the grid is filled with the opponent's discs.
+        last_scored_goes_back: Pop 10: the disc that scored last goes back when its player cannot pop on.
+        draw_at_third_repetition: A position that stands for the third time is a draw.
+        popper_wins: PopOut: a pop that makes a line for both is won by who popped; otherwise it is a draw.
+    """
+
+    game: Literal["pop10", "four-in-a-row", "popout"] = "pop10"
+    points_to_win: Annotated[int, msgspec.Meta(ge=1, le=15)] = 10
+    starts: Literal["red", "yellow"] = "red"
+    loser_starts: bool = False
+    may_stop_after_scoring: bool = False
+    own_column_always: bool = False
+    fill_with_opponents_discs: bool = False
+    last_scored_goes_back: bool = False
+    draw_at_third_repetition: bool = False
+    popper_wins: bool = True
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole tree; each part has a table of its name in the file."""
 
@@ -98,6 +126,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strip: Strip = Strip()
     sounder: Sounder = Sounder()
     buttons: Buttons = Buttons()
+    rules: HouseRules = HouseRules()
 
 
 def default_path() -> Path:

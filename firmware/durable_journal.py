@@ -16,10 +16,11 @@ from firmware.database import open_database
 from firmware.errors import JournalError
 from firmware.event_text import Kept, event_text, parse_event
 from firmware.events import Entry
-from referee.notation import format_record, rules_text
+from referee.notation import format_record
 from referee.position import Position
 from referee.record import Record, Result
-from referee.replay import parse_rules
+from referee.rules import POP10, Rules
+from referee.rules_text import parse_rules, rules_text
 from referee.ruling import as_json
 
 BACKLOG: Final = 10_000
@@ -34,6 +35,7 @@ class Unfinished:
         run: Its number.
         base: Added to the number of a game in this run it is the game's number in the journal.
         start: Where its session began; None where the first board decided.
+        rules: What was played.
         events: What happened, oldest first, with the times of the present clock.
         rulings: What was ruled at each, as JSON text.
         shift: Added to the kept times it gives those of the present clock.
@@ -42,6 +44,7 @@ class Unfinished:
     run: int
     base: int
     start: Position | None
+    rules: Rules
     events: tuple[Kept, ...]
     rulings: tuple[str, ...]
     shift: float
@@ -69,19 +72,23 @@ class DurableJournal:
         """Added to the number of a game at this table it is the game's number in the journal."""
         return self._base
 
-    def begin(self, start: Position | None) -> None:
+    def begin(self, start: Position | None, rules: Rules = POP10) -> None:
         """Begin a run.
+
+        Args:
+            start: Where its session begins; None where the first board decides.
+            rules: What is played then; a start has its own.
 
         Raises:
             JournalError: When it cannot be written.
         """
-        rules = rules_text(start.rules) if start is not None else ""
+        words = rules_text(start.rules if start is not None else rules)
         try:
             known = "SELECT max(coalesce((SELECT max(id) FROM game), 0), coalesce((SELECT max(base) FROM run), 0))"
             self._base = self._connection.execute(known).fetchone()[0]
             self._run = self._connection.execute(
                 "INSERT INTO run (began, start, rules, base) VALUES (?, ?, ?, ?) RETURNING id",
-                (self._date(), str(start) if start is not None else None, rules, self._base),
+                (self._date(), str(start) if start is not None else None, words, self._base),
             ).fetchone()[0]
         except sqlite3.Error as error:
             raise JournalError(f"{self._path}: {error}") from error
@@ -113,9 +120,10 @@ class DurableJournal:
         if game is None or game[0] != Result.OPEN.value:
             return None
         shift = at - rows[-1][0]
-        start = Position.parse(run[1], parse_rules(run[2])) if run[1] is not None else None
+        rules = parse_rules(run[2])
+        start = Position.parse(run[1], rules) if run[1] is not None else None
         events = tuple(parse_event(event, then + shift) for then, event, _, _ in rows)
-        return Unfinished(run[0], run[4], start, events, tuple(rulings for _, _, rulings, _ in rows), shift)
+        return Unfinished(run[0], run[4], start, rules, events, tuple(rulings for _, _, rulings, _ in rows), shift)
 
     def take_up(self, unfinished: Unfinished) -> None:
         """Go on with a run."""

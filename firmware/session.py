@@ -28,6 +28,7 @@ from referee.controls import Control
 from referee.errors import ControlError
 from referee.position import Position
 from referee.referee import Referee
+from referee.rules import POP10, Game, Rules
 from referee.ruling import Ruling, Unclear, Violation
 
 NO_GAME = "no game has begun yet"
@@ -41,9 +42,11 @@ class Session:
     Args:
         start: Where the game stands; None lets the first board at rest decide: empty begins with the setup, full with a
             pop by Red, and anything else is waited out, with the reason in the snapshot's `trouble`.
+        rules: What is played when the first board decides; a start has its own.
     """
 
-    def __init__(self, start: Position | None = None) -> None:
+    def __init__(self, start: Position | None = None, rules: Rules = POP10) -> None:
+        self._rules = start.rules if start is not None else rules
         self._referee = Referee(start) if start is not None else None
         self._seen: Board | None = None
         self._sight = Sight.WAITING
@@ -73,6 +76,7 @@ class Session:
             failures=tuple(f"{device}: {message}" for device, message in self._failures.items()),
             game=self._referee.game if self._referee is not None else 0,
             record=self._referee.record if self._referee is not None else None,
+            rules=self._referee.position.rules if self._referee is not None else self._rules,
         )
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -124,9 +128,10 @@ class Session:
         self._see(Sight.CLEAR, at)
         if self._referee is not None:
             return self._referee.observe(board, at)
-        start = starting_position(board)
+        start = starting_position(board, self._rules)
         if start is None:
-            self._trouble = "the board is neither empty nor full, so it does not tell where the game stands"
+            wanted = "neither empty nor full" if self._rules.game is Game.POP_10 else "not empty"
+            self._trouble = f"the board is {wanted}, so it does not tell where the game stands"
             return ()
         self._referee = Referee(start)
         return ()
@@ -187,9 +192,11 @@ class Session:
         return event.board if self._referee.position.board == event.board else None
 
 
-def starting_position(board: Board) -> Position | None:
+def starting_position(board: Board, rules: Rules = POP10) -> Position | None:
     """Where a game stands whose first board is this one; None when that cannot be told from the board alone."""
     if board == Board.empty():
-        return Position.start()
+        return Position.start(rules)
+    if rules.game is not Game.POP_10:
+        return None
     fair = board.count(Disc.RED) == board.count(Disc.YELLOW)
-    return Position.stored(board) if board.is_full and fair else None
+    return Position.stored(board, rules) if board.is_full and fair else None

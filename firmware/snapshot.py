@@ -6,6 +6,7 @@ from enum import Enum
 from referee.board import Board
 from referee.position import Position
 from referee.record import Record
+from referee.rules import POP10, Rules
 from referee.ruling import Ruling, Violation
 
 
@@ -36,6 +37,7 @@ class Snapshot:
         failures: What else of the hardware does not work, a sentence each.
         game: Number of the game at this table, from 1; 0 before any game has begun.
         record: What has been played of that game; None before any game has begun.
+        rules: Which game is played, and by which house rules.
     """
 
     position: Position | None
@@ -50,3 +52,4 @@ class Snapshot:
     failures: tuple[str, ...] = ()
     game: int = 0
     record: Record | None = None
+    rules: Rules = POP10

@@ -9,6 +9,7 @@ from firmware.session import Session
 from firmware.snapshot import Sight
 from hardware.ports import Image
 from referee.position import Position
+from referee.rules import POP10, Rules
 from referee.ruling import Ruling
 
 
@@ -17,10 +18,11 @@ class Watching:
 
     Args:
         start: Where the game stands before the first frame; None lets the first board at rest tell.
+        rules: What is played then; a start has its own.
     """
 
-    def __init__(self, start: Position | None) -> None:
-        self._session = Session(start)
+    def __init__(self, start: Position | None, rules: Rules = POP10) -> None:
+        self._session = Session(start, rules)
         self._judge = open_judge(start.board if start is not None else None)
         self._ever_seen = False
 
@@ -40,9 +42,7 @@ class Watching:
         snapshot = self._session.snapshot
         self._ever_seen |= snapshot.sight in (Sight.CLEAR, Sight.HIDDEN)
         if snapshot.position is None and snapshot.seen is not None:
-            raise SourceError(
-                f"the first board at rest is {snapshot.seen}: neither empty nor full, so give --start POSITION"
-            )
+            raise SourceError(f"{snapshot.seen}: {snapshot.trouble}; give --start POSITION")
         return tuple(rulings)
 
     def conclude(self, source: Path) -> None:

@@ -8,13 +8,12 @@ In PopOut `d-` is a pop.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Final, assert_never
 
-from referee.board import Disc, column_name
+from referee.board import column_name
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
 from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind
-from referee.rules import POP10, Game, Rules
+from referee.rules_text import rules_text
 
 PASS: Final = "--"  # noqa: S105 - a turn that is passed, no password
 STOP: Final = "."
@@ -48,38 +47,12 @@ def format_record(record: Record) -> str:
     return f"{head}\n{_wrapped(_Writer(record).tokens())}"
 
 
-def rules_text(rules: Rules) -> str:
-    """The house rules that differ from the standard, `name=value` or the bare name of what is on; empty for none."""
-    parts = []
-    for each in fields(rules):
-        value = getattr(rules, each.name)
-        if value == getattr(POP10, each.name):
-            continue
-        if value is True:
-            parts.append(each.name)
-        else:
-            parts.append(f"{each.name}={_value_text(value)}")
-    return " ".join(parts)
-
-
 def _remark_text(kind: RemarkKind, text: str) -> str:
     """A note stands as it is, unless it could be taken for something else."""
     first = text.split(maxsplit=1)[0] if text else ""
     if kind is RemarkKind.NOTE and first and not first.startswith("@") and first not in RESERVED:
         return text
     return f"{kind.value} {text}".strip()
-
-
-def _value_text(value: object) -> str:
-    match value:
-        case Disc():
-            return value.player
-        case Game():
-            return value.value
-        case False:
-            return "no"
-        case _:
-            return str(value)
 
 
 def entry_text(entry: Entry) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final
 
 from referee.board import Disc, column_index, column_name
@@ -12,7 +12,8 @@ from referee.errors import PositionTextError, RecordError
 from referee.notation import INFERRED, JOINT, PASS, REDROPPED, RESULT_TAG, RULES_TAG, SCORED, START_TAG, STOP, TAKEN
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
 from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind, Result
-from referee.rules import POP10, Game, Rules
+from referee.rules import RulesError
+from referee.rules_text import parse_rules
 
 _TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 _TOKEN: Final = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
@@ -26,7 +27,10 @@ def parse_record(text: str) -> Record:
     Raises: RecordError with the number of the turn, what was wanted and what came.
     """
     tags, movetext = _split(text)
-    rules = parse_rules(tags.pop(RULES_TAG, ""))
+    try:
+        rules = parse_rules(tags.pop(RULES_TAG, ""))
+    except RulesError as error:
+        raise RecordError(f"tag {RULES_TAG}: {error}") from error
     start_text = tags.pop(START_TAG, None)
     try:
         start = Position.start(rules) if start_text is None else Position.parse(start_text, rules)
@@ -56,41 +60,6 @@ def read_turn(position: Position, text: str) -> tuple[Move, ...]:
     reader = _Reader(position)
     reader.read_turn(text)
     return tuple(entry for entry in reader.entries if isinstance(entry, Move))
-
-
-def parse_rules(text: str) -> Rules:
-    """House rules from their text; see `notation.rules_text`.
-
-    Raises: RecordError when a name or value is not known.
-    """
-    changes: dict[str, object] = {}
-    known = {each.name: getattr(POP10, each.name) for each in fields(Rules)}
-    for word in text.split():
-        name, _, value = word.partition("=")
-        if name not in known:
-            raise RecordError(f"tag {RULES_TAG}: wanted one of {', '.join(known)}, got {name!r}")
-        standard = known[name]
-        if isinstance(standard, bool):
-            if value not in ("", "no"):
-                raise RecordError(f"tag {RULES_TAG}: {name} stands alone or is {name}=no, got {value!r}")
-            changes[name] = value != "no"
-        elif isinstance(standard, Game):
-            games = {game.value: game for game in Game}
-            if value not in games:
-                raise RecordError(f"tag {RULES_TAG}: {name} must be one of {', '.join(games)}, got {value!r}")
-            changes[name] = games[value]
-        elif isinstance(standard, Disc):
-            if value not in ("red", "yellow"):
-                raise RecordError(f"tag {RULES_TAG}: {name} must be red or yellow, got {value!r}")
-            changes[name] = Disc.RED if value == "red" else Disc.YELLOW
-        else:
-            if not value.isdecimal():
-                raise RecordError(f"tag {RULES_TAG}: {name} must be a number, got {value!r}")
-            changes[name] = int(value)
-    try:
-        return replace(POP10, **changes)  # type: ignore[arg-type]
-    except ValueError as error:
-        raise RecordError(f"tag {RULES_TAG}: {error}") from error
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:

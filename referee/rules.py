@@ -21,7 +21,7 @@ class RulesError(RefereeError, ValueError):
 class Game(Enum):
     """The games that the set can be used for."""
 
-    POP_10 = "pop-10"
+    POP_10 = "pop10"
     FOUR_IN_A_ROW = "four-in-a-row"
     POP_OUT = "popout"
 

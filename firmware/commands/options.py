@@ -9,6 +9,7 @@ from firmware.errors import UserMistakeError
 
 if TYPE_CHECKING:
     from referee.position import Position
+    from referee.rules import Rules
 
 start_option = click.option(
     "--start", metavar="POSITION", help="Where the game stands: '<board> <turn> <phase> <score> <hand>'."
@@ -29,35 +30,40 @@ port_option = click.option(
     help="Its port; 0 takes any that is free. Without it 8010, or any when that is taken.",
 )
 
-GAMES = ("pop-10", "four-in-a-row", "popout")
+GAMES = ("pop10", "four-in-a-row", "popout")
 game_option = click.option(
-    "--game", type=click.Choice(GAMES), default="pop-10", help="Which game of the set is played."
+    "--game", type=click.Choice(GAMES), help="Which game of the set is played, pop10 by default."
+)
+house_option = click.option(
+    "--rule",
+    "house",
+    metavar="NAME[=VALUE]",
+    multiple=True,
+    help="A house rule, such as points_to_win=7; can be given again for another.",
 )
 
 
-def start_position(start: str | None, game: str) -> "Position":
-    """Where a game begins: at the value of `--start`, else with the empty grid of the value of `--game`.
+def start_position(start: str | None, rules: "Rules") -> "Position":
+    """Where a game begins: at the value of `--start`, else with the empty grid.
 
     Raises:
         UserMistakeError: When `--start` is no position of that game.
     """
     from referee.position import Position
-    from referee.rules import Game, Rules
 
-    return Position.start(Rules(game=Game(game))) if start is None else parse_start(start, game)
+    return Position.start(rules) if start is None else parse_start(start, rules)
 
 
-def parse_start(text: str, game: str = "pop-10") -> "Position":
+def parse_start(text: str, rules: "Rules") -> "Position":
     """Read the value of `--start`.
 
     Raises:
-        UserMistakeError: When it is no position.
+        UserMistakeError: When it is no position of that game.
     """
     from referee.errors import RefereeError
     from referee.position import Position
-    from referee.rules import Game, Rules
 
     try:
-        return Position.parse(text, Rules(game=Game(game)))
+        return Position.parse(text, rules)
     except RefereeError as error:
         raise UserMistakeError(f"--start: {error}") from error

@@ -2,7 +2,7 @@
 
 import click
 
-from firmware.commands.options import game_option, start_option, start_position
+from firmware.commands.options import game_option, house_option, start_option, start_position
 from firmware.output import write_line
 
 MOST_ACTIONS = 100
@@ -13,11 +13,13 @@ MOST_ACTIONS = 100
 @click.argument("depth", type=click.IntRange(min=0, max=MOST_ACTIONS))
 @start_option
 @game_option
-def perft(depth: int, start: str | None, game: str) -> None:
+@house_option
+def perft(depth: int, start: str | None, game: str | None, house: tuple[str, ...]) -> None:
     """Count the legal action sequences of DEPTH actions.
 
     A drop, a pop and a redrop are one action each; a pass is none. The last word printed is the number.
     """
+    from firmware.rule_choice import chosen_rules
     from referee.perft import perft as count
 
-    write_line(f"depth {depth}: {count(start_position(start, game), depth)}")
+    write_line(f"depth {depth}: {count(start_position(start, chosen_rules(game, house)), depth)}")

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import host_option, journal_option, json_option, parse_start, port_option, start_option
+from firmware.commands.options import (
+    game_option,
+    host_option,
+    house_option,
+    journal_option,
+    json_option,
+    parse_start,
+    port_option,
+    start_option,
+)
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
@@ -29,6 +38,8 @@ ALL_NETWORKS = "0.0.0.0"  # noqa: S104 - the page is for the telephones in the r
     "--config", "config_file", type=click.Path(path_type=Path), help="Settings file instead of the usual one."
 )
 @start_option
+@game_option
+@house_option
 @click.option("--headless", is_flag=True, help="Without the screen: one line a ruling.")
 @json_option
 @host_option
@@ -40,6 +51,8 @@ def play(
     context: click.Context,
     config_file: Path | None,
     start: str | None,
+    game: str | None,
+    house: tuple[str, ...],
     headless: bool,
     as_json: bool,
     host: str | None,
@@ -64,6 +77,7 @@ def play(
     from firmware.journal import AnnouncingJournal, NoJournal
     from firmware.loop import Loop
     from firmware.rig import open_rig
+    from firmware.rule_choice import chosen_rules
     from firmware.scoreboard.feed import Feed
     from firmware.service_manager import ServiceManager
     from firmware.taking_up import begin
@@ -71,7 +85,8 @@ def play(
     from hardware.simulated.clocks import SystemClock
 
     config = load(config_file)
-    position = parse_start(start) if start is not None else None
+    rules = chosen_rules(game, house, config.rules)
+    position = parse_start(start, rules) if start is not None else None
     signal.signal(signal.SIGTERM, _end)
     clock = SystemClock()
     inbox: Inbox = SimpleQueue()
@@ -82,7 +97,7 @@ def play(
             for note in rig.notes:
                 complain(f"pop10 play: {note}")
             kept_in = journal_file or default_path()
-            begun = begin(kept_in, position, clock.now(), is_fresh=fresh)
+            begun = begin(kept_in, position, clock.now(), rules=rules, is_fresh=fresh)
             for note in begun.notes:
                 complain(f"pop10 play: {note}")
             session = begun.session

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import game_option, start_option, start_position
+from firmware.commands.options import game_option, house_option, start_option, start_position
 from firmware.errors import UserMistakeError
 from firmware.output import complain, write_json
 
@@ -21,8 +21,9 @@ QUOTE_LENGTH = 60
 @click.command()
 @start_option
 @game_option
+@house_option
 @click.pass_context
-def rule(context: click.Context, start: str | None, game: str) -> None:
+def rule(context: click.Context, start: str | None, game: str | None, house: tuple[str, ...]) -> None:
     """Referee boards and buttons from standard input, one JSON object a line.
 
     \b
@@ -32,10 +33,11 @@ def rule(context: click.Context, start: str | None, game: str) -> None:
     Each line, also one that cannot be understood, is answered by one JSON array of rulings; what was wrong with it is
     said on standard error, and the exit status is then 2.
     """  # noqa: D301 - click wants the backspace itself
+    from firmware.rule_choice import chosen_rules
     from referee.referee import Referee
     from referee.ruling import as_json
 
-    referee = Referee(start_position(start, game))
+    referee = Referee(start_position(start, chosen_rules(game, house)))
     mistakes = 0
     for number, line in enumerate(sys.stdin.buffer, start=1):
         try:

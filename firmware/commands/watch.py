@@ -1,15 +1,11 @@
 """`pop10 watch`: referee a recording of a table."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import json_option, parse_start, start_option
+from firmware.commands.options import game_option, house_option, json_option, parse_start, start_option
 from firmware.output import complain, write_json, write_line
-
-if TYPE_CHECKING:
-    pass
 
 EXIT_SOME_UNREADABLE = 1
 
@@ -17,6 +13,8 @@ EXIT_SOME_UNREADABLE = 1
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @start_option
+@game_option
+@house_option
 @click.option(
     "--fps",
     type=click.FloatRange(min=0, min_open=True, max=1000),
@@ -24,18 +22,29 @@ EXIT_SOME_UNREADABLE = 1
 )
 @json_option
 @click.pass_context
-def watch(context: click.Context, source: Path, start: str | None, fps: float | None, as_json: bool) -> None:
+def watch(
+    context: click.Context,
+    source: Path,
+    start: str | None,
+    game: str | None,
+    house: tuple[str, ...],
+    fps: float | None,
+    as_json: bool,
+) -> None:
     """Referee a recording: SOURCE is a video file, or a folder of frames in name order.
 
     Without --start the first board at rest says where the game stands: empty is the beginning of the setup, full is the
-    first pop, by Red; anything else needs --start. Frames that cannot be read are named, and the exit status is then 1.
+    first pop, by Red; anything else needs --start. Four in a Row and PopOut begin empty. Frames that cannot be read are
+    named, and the exit status is then 1.
     """
     from firmware.recordings import open_recording
+    from firmware.rule_choice import chosen_rules
     from firmware.watching import Watching
     from firmware.words import sentence
     from referee.ruling import as_json as in_json
 
-    watching = Watching(parse_start(start) if start is not None else None)
+    rules = chosen_rules(game, house)
+    watching = Watching(parse_start(start, rules) if start is not None else None, rules)
     unreadable = 0
     for shot in open_recording(source, fps).shots():
         if shot.bgr is None:

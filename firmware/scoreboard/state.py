@@ -5,9 +5,10 @@ from typing import Final
 
 from firmware.scoreboard.reasons import reason
 from firmware.snapshot import Sight, Snapshot
-from firmware.words import due, name, sentence
+from firmware.words import due, game, house_rules, name, sentence
 from referee.board import Board, Disc, column_name
 from referee.position import Phase, Position, Stop
+from referee.rules_text import rules_text
 from referee.ruling import Ruling, as_json
 
 Json = dict[str, object]
@@ -48,7 +49,13 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
             "red": position.score.red if position is not None else 0,
             "yellow": position.score.yellow if position is not None else 0,
         },
-        "points_to_win": position.rules.points_to_win if position is not None else 10,
+        "points_to_win": snapshot.rules.points_to_win,
+        "rules": {
+            "game": snapshot.rules.game.value,
+            "name": game(snapshot.rules),
+            "house": house_rules(snapshot.rules),
+            "text": rules_text(snapshot.rules),
+        },
         "turn": position.turn.player if position is not None and position.phase is not Phase.OVER else None,
         "phase": position.phase.value if position is not None else None,
         "due": _due(snapshot),

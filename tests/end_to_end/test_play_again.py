@@ -24,6 +24,7 @@ from hardware.simulated.options import SceneOptions
 from hardware.simulated.sounder import SimulatedSounder
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Table
+from referee.rules import Rules
 
 SEED = 3
 FRAMES_BEFORE = 70
@@ -47,8 +48,8 @@ class Evening:
         camera = WatchedCamera(self, clock)
         yield rig.Rig(camera, SimulatedStrip(LED_COUNT, clock), SimulatedSounder(clock), ("camera: simulated",))
 
-    def begin(self, path: Path, start: None, at: float, *, is_fresh: bool) -> taking_up.Beginning:
-        begun = BEGIN(path, start, at, is_fresh=is_fresh)
+    def begin(self, path: Path, start: None, at: float, *, rules: Rules, is_fresh: bool) -> taking_up.Beginning:
+        begun = BEGIN(path, start, at, rules=rules, is_fresh=is_fresh)
         self.session = begun.session
         return begun
 

@@ -17,8 +17,10 @@ def test_the_account_tells_every_turn_with_boards_and_the_end() -> None:
 def test_a_scoring_turn_is_told_with_the_board_and_the_score_after_it() -> None:
     start = "YYYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RRRRYRY r pop 0-0 -"
     text = account(parse_record(f'[Start "{start}"]\n\na+,b>a'))
-    assert "  1. Red pops a and scores with a1 b1 b2 c1 c3 d1 d4: Red 1, Yellow 0. Red pops b" in text
-    assert "     6  R Y Y R Y R Y   Red 1" in text
+    assert (
+        "  1. Red pops a and scores with a1 b1 b2 c1 c3 d1 d4 e5 f6: Red 1, Yellow 0.\n     Red pops b: no line" in text
+    )
+    assert "     6  R . Y R Y R Y   Red 1" in text
 
 
 def test_house_rules_and_decisions_are_told() -> None:

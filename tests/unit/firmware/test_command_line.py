@@ -1,5 +1,6 @@
 """The commands as a person or a script meets them: every mistake is one line, status 2, and no traceback."""
 
+import io
 import json
 import subprocess
 import sys
@@ -231,6 +232,52 @@ def test_rule_loads_neither_pictures_nor_screens() -> None:
 
 def test_every_game_of_the_set_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(GAMES) == {game.value for game in Game}
-    for game, count in [("pop-10", 210), ("four-in-a-row", 343), ("popout", 392)]:
+    for game, count in [("pop10", 210), ("four-in-a-row", 343), ("popout", 392)]:
         assert run(["perft", "3", "--game", game]) == 0
         assert capsys.readouterr().out.split()[-1] == str(count)
+
+
+def ruled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], *lines: dict[str, str]
+) -> list[list[dict[str, object]]]:
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert run(["rule", *arguments]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_rule_referees_popout(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = "......./......./......./......./"
+    boards = [f"{empty}......./R......", f"{empty}Y....../R......", f"{empty}......./Y......"]
+    answers = ruled(monkeypatch, capsys, ["--game", "popout"], *({"board": board} for board in boards))
+    assert [[ruling["ruling"] for ruling in rulings] for rulings in answers] == [["drop"], ["drop"], ["pop"]]
+    assert answers[-1][0]["position"] == f"{empty}......./Y...... y play 0-0 -"
+
+
+def test_rule_knows_house_rules(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    start = "......./......./......./......./......./RRRR... r pop 0-0 -"
+    board = "......./......./......./......./......./.RRR..."
+    (rulings,) = ruled(monkeypatch, capsys, ["--start", start, "--rule", "points-to-win=1"], {"board": board})
+    assert [ruling["ruling"] for ruling in rulings] == ["pop", "win"]
+    (rulings,) = ruled(monkeypatch, capsys, ["--rule", "starts=yellow"], {"board": board.replace(".RRR", "...Y")})
+    assert rulings[0]["player"] == "yellow"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rule", "moon"], "--rule: wanted one of game, points_to_win,"),
+        (["--rule", "points_to_win=16"], "--rule: points_to_win must be 1 to 15, got 16"),
+        (["--rule", "may_stop_after_scoring=maybe"], "may_stop_after_scoring=no, got 'maybe'"),
+        (["--rule", "starts=blue"], "--rule: starts must be one of red, yellow, got 'blue'"),
+        (["--rule", "game=popout"], "--rule: the game is chosen with --game popout"),
+        (["--game", "popout", "--rule", "points_to_win=3"], "points_to_win is a rule of pop10, not of popout"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command", [["rule"], ["perft", "1"], ["watch", "nowhere"], ["play"]], ids=lambda words: words[0]
+)
+def test_a_house_rule_that_is_not_known_is_a_mistake(
+    capsys: pytest.CaptureFixture[str], command: list[str], arguments: list[str], said: str
+) -> None:
+    assert said in complaint(capsys, [*command, *arguments])

@@ -35,7 +35,15 @@ REFUSED = [
     ("[buttons]\nundo = -2", "pop10.toml: buttons.undo: expected int >= -1, got -2"),
     ("sounder = 3", "pop10.toml: sounder: expected object, got 3"),
     ("[sounder]\nloud = 1", "pop10.toml: sounder.loud: there is no such key; sounder may have kind, pin, mute"),
-    ("[lamp]\non = 1", "pop10.toml: lamp: there is no such key; the file may have camera, strip, sounder, buttons"),
+    (
+        "[lamp]\non = 1",
+        "pop10.toml: lamp: there is no such key; the file may have camera, strip, sounder, buttons, rules",
+    ),
+    ("[rules]\npoints_to_win = 16", "pop10.toml: rules.points_to_win: expected int <= 15, got 16"),
+    (
+        "[rules]\ngame = 'chess'",
+        "pop10.toml: rules.game: expected one of pop10, four-in-a-row, popout, got 'chess'",
+    ),
 ]
 
 
