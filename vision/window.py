@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import HUES_DOUBLE, learn_frame
 from vision.lattice import COLUMNS, CORNER_PLANE, HOLE_PLANE, ROWS, Lattice, Points
 from vision.picture import Image
 from vision.rims import (
@@ -41,7 +42,6 @@ _OUTSIDE = 0.46
 """How far outside the outer holes every frame still is frame, in pitches."""
 _BEYOND = 1.3
 """How far outside the outer holes no frame is frame any more, but for its foot."""
-_HUES_DOUBLE = np.array([1.0, 2.0, 2.0], dtype=np.float32)
 
 
 def _sides(distance: float) -> Points:
@@ -53,23 +53,19 @@ def _sides(distance: float) -> Points:
     )
 
 
-_BETWEEN = np.stack(np.meshgrid(np.arange(COLUMNS - 1), np.arange(ROWS - 1)), axis=-1).reshape(-1, 2) + 0.5
-"""Middles between four holes, in the plane, shape (30, 2)."""
 _AROUND = np.concatenate([_sides(_OUTSIDE), CORNER_PLANE + _OUTSIDE * np.sign(CORNER_PLANE - (3.0, 2.5))])
 """Places just outside the outer holes, in the plane: the sides, then the corners, shape (26, 2)."""
 _BEYOND_FRAME = _sides(_BEYOND)
 """Places beyond the frame, in the plane, shape (22, 2)."""
+_NEIGHBOURS = np.array(
+    [(c + 0.5 + s, r) for s in (-0.04, 0.04) for r in range(ROWS) for c in range(COLUMNS - 1)]
+    + [(c, r + 0.5 + s) for s in (-0.04, 0.04) for r in range(ROWS - 1) for c in range(COLUMNS)]
+)
+"""Places in the narrow of the frame between neighbouring holes, in the plane, shape (142, 2)."""
+FAINT_CONTRAST = 30.0
+"""Change of colour at the rims below which noise between the holes is not taken for a gap in the frame."""
 _SIDE_STARTS = np.array([0, 6, 12, 17])
 _SIDE_SIZES = np.array([6, 6, 5, 5])
-
-
-_INWARDS = (
-    np.array([1, 2, 3, 4, 3, 4, 5, 6]),
-    np.array([2, 3, 4, 5, 2, 3, 4, 5]),
-    np.array([1, 2, 3, 4, 3, 4, 5, 6, 7]),
-    np.array([2, 3, 4, 5, 5, 3, 4, 5, 6]),
-)
-"""For each row of a window and its surroundings the row one and two farther in, then the same for each column."""
 
 
 def _by_side(values: Floats) -> Floats:
@@ -90,54 +86,6 @@ class Window:
     """Shifts, in columns and rows, to windows of the same lattice that score nearly as well, best first."""
     evidence: Floats
     """Evidence of a rim at each of its holes and around them, 0 to 1, shape (8, 9)."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Frame:
-    """The frame's colour, as it is between the holes of one window."""
-
-    colours: Floats
-    """Lab with the hues doubled, shape (5, 6, 3)."""
-    tolerance: float
-
-    def likeness(self, places: Points, colours: Floats) -> Floats:
-        """Say how much colours (n, ..., 3) at plane points (n, 2) are the frame's nearby: 0 to 1, shape (n, ...)."""
-        column = np.clip(np.rint(places[:, 0] - 0.5)[:, None] + (0, 0, -1, 1), 0, COLUMNS - 2).astype(int)
-        row = np.clip(np.rint(places[:, 1] - 0.5)[:, None] + (0, -1, 0, 0), 0, ROWS - 2).astype(int)
-        nearby = self.colours[row, column]
-        middle = colours.reshape(len(colours), -1, 1, 3) - nearby[:, None, :, :]
-        distance = np.sqrt(np.einsum("npkc,npkc->npk", middle, middle)).min(axis=2)
-        return np.asarray(
-            np.clip(2.0 - distance / self.tolerance, 0.0, 1.0).reshape(colours.shape[:-1]), dtype=np.float32
-        )
-
-    def likeness_inwards(self, outside: Floats) -> Floats:
-        """Say how much the colours around nodes are those farther in, ray by ray: ribs repeat, walls do not.
-
-        Args:
-            outside: Colour just outside the rims of a window and its surroundings, shape (8, 9, RAYS, 3).
-        Returns: 0 to 1, shape (8, 9, RAYS).
-        """
-        nearest = np.full(outside.shape[:3], np.inf, dtype=np.float32)
-        for row, column in ((_INWARDS[0], _INWARDS[2]), (_INWARDS[1], _INWARDS[3])):
-            change = outside - outside[np.ix_(row, column)]
-            nearest = np.minimum(nearest, np.sqrt(np.einsum("abrc,abrc->abr", change, change)))
-        return np.asarray(np.clip(2.0 - nearest / self.tolerance, 0.0, 1.0), dtype=np.float32)
-
-
-def _learn_frame(lab: Image, lattice: Lattice, contrast: float) -> _Frame:
-    """Learn the frame's colour between the holes of a window."""
-    offsets = np.array([(0.0, 0.0), (0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07)])
-    points = (_BETWEEN[:, None, :] + offsets).reshape(-1, 2)
-    colours = sample(lab, lattice, points).reshape(-1, 5, 3).mean(axis=1, dtype=np.float32) * _HUES_DOUBLE
-    table = colours.reshape(ROWS - 1, COLUMNS - 1, 3)
-    steps = np.concatenate(
-        [
-            np.linalg.norm(np.diff(table, axis=0), axis=2).ravel(),
-            np.linalg.norm(np.diff(table, axis=1), axis=2).ravel(),
-        ]
-    )
-    return _Frame(table, max(10.0, 3.0 * float(np.median(steps)), 0.6 * contrast))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,7 +141,7 @@ def _look(lab: Image, lattice: Lattice, nodes: NDArray[np.int64], reach: int) ->
     plain = np.clip((strength - 1.2 * rough) / (0.5 * strength + 1e-3), 0.0, 1.0)
     rim[visible] = seen * plain
     outer = int(np.argmin(np.abs(RADII - radius - JUST_OUTSIDE)))
-    outside[visible] = profiles[:, :, outer].astype(np.float32) * _HUES_DOUBLE
+    outside[visible] = profiles[:, :, outer].astype(np.float32) * HUES_DOUBLE
     shape = (len(rows), len(columns))
     per_ray = (*shape, RAYS)
     return _Nodes(
@@ -211,13 +159,14 @@ def _evidence(share: Floats) -> Floats:
     return np.asarray(np.clip((share - 0.25) / 0.4, 0.0, 1.0), dtype=np.float32)
 
 
-def _doubt(evidence: Floats, overrun: Floats, bulge: Floats) -> float:
+def _belief(evidence: Floats, overrun: Floats, bulge: Floats, gap: float) -> float:
     """Say how far a window is to be believed whatever its score, 0 to 1: what boards never show speaks against it.
 
     Args:
         evidence: Evidence of rims in and around the window, shape (8, 9).
         overrun: Whether the frame still goes on far outside, by side, shape (4,).
         bulge: How far each ray's rim lies outside its circle, shape (6, 7, RAYS).
+        gap: How far the places between neighbouring holes are from the frame's colour, over the contrast of the rims.
     """
     beside = max(
         evidence[0, 1:-1].mean(), evidence[-1, 1:-1].mean(), evidence[1:-1, 0].mean(), evidence[1:-1, -1].mean()
@@ -228,16 +177,18 @@ def _doubt(evidence: Floats, overrun: Floats, bulge: Floats) -> float:
     # With an outer line of holes missing, the board may have another size or another place.
     inside = evidence[1:-1, 1:-1]
     lines = np.array([inside[0].mean(), inside[-1].mean(), inside[:, 0].mean(), inside[:, -1].mean()])
-    complete = 0.7 + 0.3 * np.clip(lines.min() / 0.3, 0.0, 1.0)
+    complete = 0.75 + 0.25 * np.clip(lines.min() / 0.25, 0.0, 1.0)
     # Squares and keys bulge the same way everywhere; the median over the holes forgets what a few of them show.
-    round_holes = 1.0 - 0.5 * np.clip((np.median(bulge.reshape(-1, RAYS), axis=0).std() - 0.033) / 0.02, 0.0, 1.0)
-    return float(goes_on * endless * complete * round_holes)
+    round_holes = 1.0 - 0.5 * np.clip((np.median(bulge.reshape(-1, RAYS), axis=0).std() - 0.038) / 0.02, 0.0, 1.0)
+    # The squares of a chessboard touch at their corners, where holes have the frame between them.
+    parted = 1.0 - 0.45 * np.clip((gap - 0.9) / 0.2, 0.0, 1.0)
+    return float(goes_on * endless * complete * round_holes * parted)
 
 
 def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> tuple[float, float, Floats]:
     """Weigh one window of a look; give its score and fit, both up to 1, and the evidence around, shape (8, 9)."""
     moved = lattice.shifted(float(look.first[0] + left), float(look.first[1] + top))
-    frame = _learn_frame(lab, moved, look.contrast)
+    frame = learn_frame(lab, moved, look.contrast)
     rim = np.zeros((ROWS + 2, COLUMNS + 2, RAYS), dtype=np.float32)
     outside = np.zeros((*rim.shape, 3), dtype=np.float32)
     rows, columns = look.rim.shape[:2]
@@ -252,8 +203,8 @@ def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> t
     evidence = _evidence((rim * likeness).mean(axis=2))
     within = float(evidence[1:-1, 1:-1].sum())
     around = float(evidence.sum()) - within
-    around_places = sample(lab, moved, _AROUND).astype(np.float32) * _HUES_DOUBLE
-    beyond_places = sample(lab, moved, _BEYOND_FRAME).astype(np.float32) * _HUES_DOUBLE
+    around_places = sample(lab, moved, _AROUND).astype(np.float32) * HUES_DOUBLE
+    beyond_places = sample(lab, moved, _BEYOND_FRAME).astype(np.float32) * HUES_DOUBLE
     framed = frame.likeness(_AROUND, around_places)
     pixels = moved.project(_BEYOND_FRAME)
     known = ((pixels >= 0) & (pixels <= np.subtract(lab.shape[1::-1], 1))).all(axis=1)
@@ -261,7 +212,9 @@ def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> t
     score = within - around + FRAME_WEIGHT * float(framed.sum()) - BEYOND_WEIGHT * float(overrun.sum())
     score /= COLUMNS * ROWS + FRAME_WEIGHT * len(_AROUND)
     bulge = look.bulge[top : top + ROWS, left : left + COLUMNS]
-    fit = max(score, 0.0) * _doubt(evidence, _by_side(overrun), bulge)
+    narrow = sample(lab, moved, _NEIGHBOURS).astype(np.float32) * HUES_DOUBLE
+    gap = float(np.median(frame.distance(_NEIGHBOURS, narrow))) / max(look.contrast, FAINT_CONTRAST)
+    fit = max(score, 0.0) * _belief(evidence, _by_side(overrun), bulge, gap)
     return score, fit, evidence
 
 

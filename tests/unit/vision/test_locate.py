@@ -140,6 +140,26 @@ def _chessboard() -> np.ndarray:
     return np.repeat(squares[:, :, None], 3, axis=2)
 
 
+def _chessboard_in_perspective() -> np.ndarray:
+    picture = np.full((480, 640, 3), (90, 120, 150), dtype=np.uint8)
+    board = np.full((360, 360, 3), 60, dtype=np.uint8)
+    board[20:340, 20:340] = np.repeat(
+        ((np.indices((320, 320)) // 40).sum(axis=0) % 2 * 180 + 40)[:, :, None], 3, axis=2
+    )
+    corners = np.array([(300, 40), (560, 230), (330, 430), (80, 220)], dtype=np.float32)
+    square = np.array([(0, 0), (359, 0), (359, 359), (0, 359)], dtype=np.float32)
+    change = cv2.getPerspectiveTransform(square, corners)
+    cv2.warpPerspective(board, change, (640, 480), dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
+    return cv2.GaussianBlur(picture, (0, 0), 0.8)
+
+
+def _endless_dots() -> np.ndarray:
+    picture = np.full((480, 640, 3), (60, 140, 160), dtype=np.uint8)
+    for index in range(70):
+        cv2.circle(picture, (80 + 50 * (index % 10), 60 + 50 * (index // 10)), 19, (40, 30, 170), -1, cv2.LINE_AA)
+    return picture
+
+
 def _noise() -> np.ndarray:
     return np.random.default_rng(1).integers(0, 255, (480, 640, 3), dtype=np.uint8)
 
@@ -165,11 +185,22 @@ def _four_by_four() -> np.ndarray:
         np.full((480, 640, 3), 127, dtype=np.uint8),
         _gradient(),
         _chessboard(),
+        _chessboard_in_perspective(),
+        _endless_dots(),
         _noise(),
         _loose_discs(),
         _four_by_four(),
     ],
-    ids=["grey", "gradient", "chessboard", "noise", "loose-discs", "four-by-four"],
+    ids=[
+        "grey",
+        "gradient",
+        "chessboard",
+        "chessboard-in-perspective",
+        "endless-dots",
+        "noise",
+        "loose-discs",
+        "four-by-four",
+    ],
 )
 def test_a_picture_without_a_board_is_refused_with_a_reason(picture: np.ndarray) -> None:
     found = locate(picture)
