@@ -147,12 +147,14 @@ def _eye() -> Finding:
 
 def _settings() -> Finding:
     from firmware.config import default_path, load
+    from firmware.settings_file import last_good
 
     file = default_path()
     try:
         load()
     except ConfigError as error:
-        return Finding("settings", State.FAILS, str(error), f"mend that line in {file}, or move the file away")
+        kept = ", or take the last good ones with 'pop10 config restore'" if last_good(file).exists() else ""
+        return Finding("settings", State.FAILS, str(error), f"mend that line in {file}, or move the file away{kept}")
     there = file.exists()
     return Finding("settings", State.WORKS, f"{file} is good" if there else f"no {file}: every setting has its default")
 

@@ -1,4 +1,4 @@
-"""`pop10 config`: the settings shown, checked, and where they are."""
+"""`pop10 config`: the settings shown, checked, changed, and where they are."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from firmware.output import write_line
 
 @click.group(no_args_is_help=False)
 def config() -> None:
-    """Show and check the settings."""
+    """Show, check and change the settings."""
 
 
 @config.command()
@@ -38,3 +38,37 @@ def path() -> None:
     from firmware.config import default_path
 
     write_line(str(default_path()))
+
+
+_file_option = click.option(
+    "--config", "file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file instead of the usual one."
+)
+
+
+@config.command("set")
+@click.argument("key")
+@click.argument("value")
+@_file_option
+def set_(key: str, value: str, file: Path | None) -> None:
+    """Change one setting, such as: sounder.mute true.
+
+    Everything else in the file stays as it is; the file before the change is kept, and 'pop10 config restore' takes it.
+    """
+    from firmware.config import default_path
+    from firmware.settings_file import change, value_of
+
+    where = file or default_path()
+    change(where, {key: value_of(key, value)})
+    write_line(f"{where}: {key} = {value}; it counts from the next start of 'pop10 play' on")
+
+
+@config.command()
+@_file_option
+def restore(file: Path | None) -> None:
+    """Take the settings that were kept before the last change."""
+    from firmware import settings_file
+    from firmware.config import default_path
+
+    where = file or default_path()
+    settings_file.restore(where)
+    write_line(f"{where}: as before the last change")
