@@ -5,7 +5,7 @@ from typing import assert_never
 
 from firmware.errors import JournalError
 from firmware.events import BoardSettled, CameraLost, DeviceFailed, Named, Pressed, Tick
-from firmware.inbox import Names
+from firmware.inbox import Mute, Names, Trial
 from firmware.orders import OrderError, as_order, parse_order
 from referee.board import Board
 from referee.errors import RefereeError
@@ -42,7 +42,13 @@ def parse_event(text: str, at: float) -> Kept:
                 return Tick(at)
             case {"event": "pressed", "order": order}:
                 wish = parse_order(json.dumps(order).encode())
-                return Named(wish.red, wish.yellow, at) if isinstance(wish, Names) else Pressed(wish, at)
+                match wish:
+                    case Names(red, yellow):
+                        return Named(red, yellow, at)
+                    case Mute() | Trial():
+                        raise OrderError("it is of no game")
+                    case control:
+                        return Pressed(control, at)
     except (ValueError, RefereeError, OrderError) as error:
         raise JournalError(f"the journal holds an event that is none: {text[:60]!r}: {error}") from error
     raise JournalError(f"the journal holds an event that is none: {text[:60]!r}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from queue import SimpleQueue
 
 from firmware.snapshot import Snapshot
@@ -19,8 +20,33 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Mute:
+    """The sounder is to be silent until further notice, or to be heard again."""
+
+    is_muted: bool
+
+
+class Part(Enum):
+    """What of the hardware can be tried."""
+
+    STRIP = "strip"
+    SOUNDER = "sounder"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Let a part show what it can: the strip red, green and blue in turn, the sounder a rising tune."""
+
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """The picture that the camera gives now, with what is seen drawn into it."""
+
+
+Wish = Control | Names | Mute | Trial
+"""What can be wished for on the control page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +75,7 @@ class Request:
         answer: Gets what came of it, on the loop's thread; it must return at once and raise nothing.
     """
 
-    wish: Control | Names | Look
+    wish: Wish | Look
     answer: Callable[[Answer], None]
 
 

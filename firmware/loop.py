@@ -21,12 +21,13 @@ from firmware.events import (
     Sound,
     Trust,
 )
-from firmware.inbox import Answer, Inbox, Look, Names, Request
+from firmware.inbox import Answer, Inbox, Look, Mute, Names, Part, Request, Trial
 from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Snapshot
+from firmware.tunes import HIGH_HZ, LOW_HZ, MIDDLE_HZ, beeps
 from firmware.view import grid_jpeg, live_jpeg
 from firmware.words import sentence
 from hardware.errors import CameraLostError, HardwareError
@@ -35,6 +36,10 @@ from referee.controls import Button
 
 CAMERA_PAUSE_SECONDS = 0.5
 """How long to wait before a lost camera is asked again."""
+TRIAL_SECONDS = 1.0
+TRIAL_COLOURS = (Colour(255, 0, 0), Colour(0, 255, 0), Colour(0, 0, 255))
+"""In this order, so that a wrong order of the LEDs' channels is seen."""
+TRIAL_TUNE = beeps((LOW_HZ, 0.2), (None, 0.1), (MIDDLE_HZ, 0.2), (None, 0.1), (HIGH_HZ, 0.4))
 
 
 class Screen(Protocol):
@@ -98,6 +103,8 @@ class Loop:
         self._journal = journal
         self._screens = tuple(screens)
         self._album = album
+        self._is_muted = False
+        self._trial_since: float | None = None
         self._judged = judged
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
@@ -129,6 +136,15 @@ class Loop:
                 view = self._judge.view
                 picture = live_jpeg(view) if view is not None else b""
                 request.answer(Answer((), "", self._session.snapshot, picture))
+                return
+            case Mute(is_muted=is_muted):
+                self._is_muted = is_muted
+                self._try("sounder", self._sounder.silence)
+                request.answer(Answer((), "", self._session.snapshot))
+                return
+            case Trial(part=part):
+                self._begin_trial(part)
+                request.answer(Answer((), self._failures.get(part.value, ""), self._session.snapshot))
                 return
             case control:
                 entries = self._process((Pressed(control, at),))
@@ -178,8 +194,10 @@ class Loop:
             case Record(entry=entry):
                 return self._try("journal", lambda: self._journal.write(entry))
             case Light(colours=colours):
-                self._lights = colours
-                return self._try("strip", lambda: self._strip.show(colours))
+                shown = self._lights = self._trial_colours() or colours
+                return self._try("strip", lambda: self._strip.show(shown))
+            case Sound() if self._is_muted:
+                pass
             case Sound(tune=tune):
                 return self._try("sounder", lambda: self._sounder.play(tune))
             case Trust(board=board):
@@ -190,6 +208,23 @@ class Loop:
             case _:
                 assert_never(effect)
         return ()
+
+    def _begin_trial(self, part: Part) -> None:
+        match part:
+            case Part.STRIP:
+                self._trial_since = self._clock.now()
+                self._try("strip", lambda: self._strip.show(self._trial_colours()))
+            case Part.SOUNDER:
+                self._try("sounder", lambda: self._sounder.play(TRIAL_TUNE))
+            case _:
+                assert_never(part)
+
+    def _trial_colours(self) -> tuple[Colour, ...]:
+        """What the strip shows while it is tried; none when it is not."""
+        if self._trial_since is None:
+            return ()
+        place = int((self._clock.now() - self._trial_since) / TRIAL_SECONDS)
+        return (TRIAL_COLOURS[place],) * LED_COUNT if place < len(TRIAL_COLOURS) else ()
 
     def _try(self, device: str, deed: Callable[[], None]) -> tuple[Event, ...]:
         """A game goes on without lights, sounds or a journal, but not in silence about it."""

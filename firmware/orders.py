@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, assert_never
 
 from firmware.errors import UserMistakeError
-from firmware.inbox import Names
+from firmware.inbox import Mute, Names, Part, Trial, Wish
 from referee.board import Disc
 from referee.controls import AgreeDraw, Button, Control, CorrectTurn, DeclareTurn, Resign, SetScore
 from referee.position import Score
@@ -18,7 +18,7 @@ class OrderError(UserMistakeError):
     """A body that is not understood."""
 
 
-def parse_order(body: bytes) -> Control | Names:
+def parse_order(body: bytes) -> Wish:
     """What somebody wants.
 
     Args:
@@ -40,7 +40,7 @@ def parse_order(body: bytes) -> Control | Names:
     return parse(tree)
 
 
-def as_order(wish: Control | Names) -> Body:
+def as_order(wish: Wish) -> Body:
     """What somebody wants, so that `parse_order` gives it back from its JSON text."""
     match wish:
         case Button():
@@ -55,6 +55,10 @@ def as_order(wish: Control | Names) -> Body:
             return {"action": "resign", "player": player.player}
         case CorrectTurn(number, text):
             return {"action": "correct", "number": number, "turn": text}
+        case Mute(is_muted):
+            return {"action": "sound", "on": not is_muted}
+        case Trial(part):
+            return {"action": "test", "part": part.value}
         case Names(red, yellow):
             return {"action": "names", "red": red, "yellow": yellow}
         case _:
@@ -102,12 +106,26 @@ def _correct(body: Body) -> Control:
     return CorrectTurn(number, turn)
 
 
+def _sound(body: Body) -> Mute:
+    is_on = body.get("on")
+    if not isinstance(is_on, bool):
+        raise OrderError(f"on must be true or false, got {_short(is_on)}")
+    return Mute(not is_on)
+
+
+def _trial(body: Body) -> Trial:
+    for part in Part:
+        if body.get("part") == part.value:
+            return Trial(part)
+    raise OrderError(f"part must be strip or sounder, got {_short(body.get('part'))}")
+
+
 def _short(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-ACTIONS: Final[dict[str, Callable[[Body], Control | Names]]] = {
+ACTIONS: Final[dict[str, Callable[[Body], Wish]]] = {
     "accept": lambda _: Button.ACCEPT,
     "undo": lambda _: Button.UNDO,
     "new-game": lambda _: Button.NEW_GAME,
@@ -117,5 +135,7 @@ ACTIONS: Final[dict[str, Callable[[Body], Control | Names]]] = {
     "resign": lambda body: Resign(_player(body)),
     "names": _names,
     "correct": _correct,
+    "sound": _sound,
+    "test": _trial,
 }
 """What can be asked for, and how the rest of the body is read."""

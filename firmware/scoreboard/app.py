@@ -18,7 +18,6 @@ from firmware.scoreboard.evidence import evidence_routes
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES, Guard
 from firmware.scoreboard.pages import Page
-from referee.controls import Control
 from referee.notation import format_record
 from referee.ruling import as_json
 
@@ -148,7 +147,7 @@ class _Table:
             return JSONResponse({"error": "there is no picture"}, 503)
         return Response(answer.picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    async def _ask(self, wish: Control | inbox.Names | inbox.Look) -> inbox.Answer | None:
+    async def _ask(self, wish: inbox.Wish | inbox.Look) -> inbox.Answer | None:
         """Ask the loop and wait; None when it takes too long."""
         server = asyncio.get_running_loop()
         came: asyncio.Future[inbox.Answer] = server.create_future()

@@ -61,8 +61,8 @@ function ask(button) {
 for (const button of document.querySelectorAll("button[data-action]")) {
   button.addEventListener("click", () => {
     if ("ask" in button.dataset && !ask(button)) return;
-    const { action, player } = button.dataset;
-    order(player === undefined ? { action } : { action, player });
+    const { action, player, part, on } = button.dataset;
+    order({ action, player, part, on: on === undefined ? undefined : on === "true" });
   });
 }
 

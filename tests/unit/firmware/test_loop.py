@@ -8,14 +8,14 @@ import numpy as np
 
 from firmware.errors import JournalError
 from firmware.events import Entry
-from firmware.inbox import Answer, Inbox, Names, Request
+from firmware.inbox import Answer, Inbox, Mute, Names, Part, Request, Trial
 from firmware.journal import MemoryJournal
 from firmware.judge import Judge
-from firmware.loop import CAMERA_PAUSE_SECONDS, Loop
+from firmware.loop import CAMERA_PAUSE_SECONDS, TRIAL_COLOURS, TRIAL_SECONDS, Loop
 from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
-from hardware.ports import ButtonPressed, Image
+from hardware.ports import ButtonPressed, Colour, Image
 from hardware.simulated.camera import CameraFault, SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
 from hardware.simulated.sounder import SimulatedSounder
@@ -131,6 +131,44 @@ def test_a_request_is_answered_with_what_came_of_it() -> None:
     assert score.refused == "nobody scores during setup"
     assert named.snapshot.record is not None
     assert named.snapshot.record.tags == (("Red", "Ada"),)
+
+
+def test_a_muted_sounder_is_silent_until_it_may_be_heard_again() -> None:
+    rig = Rig(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, ONE_DROP)
+    answers: list[Answer] = []
+    rig.inbox.put(Request(Mute(True), answers.append))
+    rig.run(12)
+    assert isinstance(rig.session.snapshot.last, Dropped)
+    assert rig.sounder.history == ()
+    rig.inbox.put(Request(Mute(False), answers.append))
+    rig.inbox.put(ButtonPressed(Button.UNDO.value, rig.clock.now()))
+    rig.run(2)
+    assert len(rig.sounder.history) == 1
+    assert [answer.refused for answer in answers] == ["", ""]
+
+
+def test_the_strip_is_tried_in_red_green_and_blue_and_then_shows_the_game_again() -> None:
+    rig = Rig(EMPTY)
+    rig.run(3)
+    rig.inbox.put(Request(Trial(Part.STRIP), lambda _: None))
+    rig.run(1)
+    began = rig.clock.now()
+    shown: list[tuple[Colour, ...]] = []
+    while rig.clock.now() - began < 3 * TRIAL_SECONDS - 0.2:
+        rig.run(1)
+        if not shown or shown[-1] != rig.loop.lights:
+            shown.append(rig.loop.lights)
+    assert shown == [(colour,) * LED_COUNT for colour in TRIAL_COLOURS]
+    while rig.clock.now() - began < 3 * TRIAL_SECONDS:
+        rig.run(1)
+    assert rig.loop.lights not in shown
+
+
+def test_the_sounder_is_tried_with_a_tune() -> None:
+    rig = Rig(EMPTY)
+    rig.inbox.put(Request(Trial(Part.SOUNDER), lambda _: None))
+    rig.run(1)
+    assert len(rig.sounder.history) == 1
 
 
 class FullDisk(MemoryJournal):

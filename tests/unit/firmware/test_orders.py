@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from firmware.inbox import Names
+from firmware.inbox import Mute, Names, Part, Trial
 from firmware.orders import NAME_LENGTH, OrderError, as_order, parse_order
 from referee.board import Disc
 from referee.controls import AgreeDraw, Button, CorrectTurn, DeclareTurn, Resign, SetScore
@@ -22,6 +22,8 @@ from referee.position import Score
         ({"action": "draw"}, AgreeDraw()),
         ({"action": "resign", "player": "red"}, Resign(Disc.RED)),
         ({"action": "names", "red": "  Ada  L. "}, Names("Ada L.", "")),
+        ({"action": "sound", "on": False}, Mute(True)),
+        ({"action": "test", "part": "strip"}, Trial(Part.STRIP)),
         ({"action": "correct", "number": 3, "turn": "b+,d>f"}, CorrectTurn(3, "b+,d>f")),
     ],
 )
@@ -48,6 +50,8 @@ def test_an_order_is_understood(body: dict[str, object], meant: object) -> None:
         (json.dumps({"action": "names", "yellow": "x" * (NAME_LENGTH + 1)}).encode(), "yellow must be a name"),
         (b'{"action": "correct", "number": 0, "turn": "d"}', "number must be"),
         (b'{"action": "correct", "number": 1}', "turn must be"),
+        (b'{"action": "sound", "on": 1}', "on must be true or false"),
+        (b'{"action": "test", "part": "camera"}', "part must be strip or sounder"),
     ],
 )
 def test_what_is_not_understood_is_said_with_its_reason(body: bytes, said: str) -> None:
