@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from referee import house
 from referee.board import Disc
@@ -31,6 +31,9 @@ from referee.ruling import (
 )
 from referee.stories import Story, continued
 from referee.table import Standing, Table
+
+TRACELESS: Final = "on the players' word, as this turn left no trace"
+"""What the record says of such a turn."""
 
 
 def overrule(table: Table, control: Control) -> tuple[Ruling, ...]:
@@ -73,8 +76,7 @@ def _accept(table: Table) -> tuple[Ruling, ...]:
     if table.standing is Standing.UNCLEAR:
         return (accepted, *table.tell(table.pool()[0]))
     if table.board == table.position.board:
-        table.forget()
-        return (accepted, *table.tell(_traceless_story(table)))
+        return (accepted, *_tell_traceless(table, _traceless_story(table)))
     legal = continued(table.stories, table.board, TURNS)
     if legal:
         table.stories = legal[:1]
@@ -124,8 +126,8 @@ def _declare_turn(table: Table, player: Disc) -> tuple[Ruling, ...]:
     if table.position.turn is not player and table.board == table.position.board:
         traceless = _traceless_story(table)
         if traceless.moves:
-            table.forget()
-            return (*table.tell(traceless), TurnDeclared(table.position, player))
+            told = _tell_traceless(table, traceless)
+            return (*told, TurnDeclared(table.position, player))
     position = house.with_turn(table.position, player)
     follows = table.decide(HouseRuling(HouseKind.TURN, position))
     return (TurnDeclared(position, player), *follows)
@@ -170,6 +172,15 @@ def _traceless_story(table: Table) -> Story:
     """The turn that leaves the grid as it is, or nothing at all where there is no such turn."""
     actions = house.traceless_turn(table.position) or ()
     return Story(table.position, tuple(Move(action, inferred=True) for action in actions))
+
+
+def _tell_traceless(table: Table, story: Story) -> tuple[Ruling, ...]:
+    """Rule a turn that nobody could see; the record says that it is there on the players' word."""
+    table.forget()
+    told = table.tell(story)
+    if story.moves:
+        table.remark(RemarkKind.NOTE, TRACELESS)
+    return told
 
 
 def _require_play(table: Table, what: str) -> None:

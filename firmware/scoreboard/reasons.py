@@ -3,6 +3,7 @@
 from gettext import gettext as _
 from typing import assert_never
 
+from referee.rules import Game
 from referee.ruling import (
     Accepted,
     Corrected,
@@ -29,6 +30,8 @@ from referee.ruling import (
 def reason(ruling: Ruling) -> str:
     """Why it was ruled so; empty where the ruling itself says it all."""
     match ruling:
+        case Dropped() | Popped() if ruling.position.rules.game is not Game.POP_10:
+            return ""
         case Dropped():
             return _("The grid is filled one row at a time, bottom row first.")
         case SetupComplete():
@@ -37,6 +40,8 @@ def reason(ruling: Ruling) -> str:
             return _("The disc was part of four in a row just before the pop: one point, and the player pops again.")
         case Popped():
             return _("The disc was not part of four in a row: it goes back in at the top of another column.")
+        case Redropped(position=position) if position.rules.own_column_always:
+            return _("A disc that did not score goes back in, into any column with room. The turn ends.")
         case Redropped(came_from=came_from, column=column) if came_from == column:
             return _("No other column had room, so the disc went back into its own. The turn ends.")
         case Redropped():
@@ -47,12 +52,16 @@ def reason(ruling: Ruling) -> str:
             return _("A player without a disc of their own in the bottom row cannot pop: the turn passes.")
         case Won(ending=Ending.RESIGNED):
             return _("The other player gave up.")
+        case Won(position=position) if position.rules.game is not Game.POP_10:
+            return _("The first player with four in a row wins at once.")
         case Won():
             return _("The first player with enough discs set aside wins at once.")
         case Drawn(ending=Ending.AGREED):
             return _("The players agreed.")
         case Drawn(ending=Ending.REPETITION):
             return _("House rule: the same position stood for the third time.")
+        case Drawn(position=position) if position.rules.game is not Game.POP_10:
+            return _("Nobody has won, and nothing more can be done.")
         case Drawn():
             return _("Neither player has a disc in the bottom row.")
         case Violation():

@@ -4,12 +4,15 @@ import random
 
 import pytest
 
-from referee.board import Board
-from referee.controls import Button
+from referee.board import Board, Disc
+from referee.controls import Button, Control, DeclareTurn
 from referee.house import traceless_turn
+from referee.notation import format_record
+from referee.overrule import TRACELESS
 from referee.position import Phase, Position
 from referee.referee import Referee, Standing
-from referee.ruling import Accepted, Violation
+from referee.replay import parse_record
+from referee.ruling import Accepted, Popped, Redropped, Violation
 from referee.violation import ViolationKind
 from tests.games import random_position, scoring_pop, wrong_boards
 
@@ -61,6 +64,28 @@ def test_accept_goes_on_from_the_board_with_the_score_kept(kind: ViolationKind) 
         assert referee.observe(board, 3.0) == ()
         referee.press(Button.UNDO, 4.0)
         assert referee.position == position
+
+
+ONLY_G_HAS_ROOM = "YRYYRY./YRYRYR./YRYRYR./RYRYRYR/RYRYRYR/RYRYRYR r pop 0-0 -"
+
+
+@pytest.mark.parametrize("control", [Button.ACCEPT, DeclareTurn(Disc.YELLOW)])
+def test_a_button_passes_a_turn_that_left_no_trace_and_the_record_says_so(control: Control) -> None:
+    start = Position.parse(ONLY_G_HAS_ROOM)
+    referee = Referee(start)
+    assert referee.observe(start.board, 0.0) == ()
+    rulings = referee.press(control, 1.0)
+    assert [type(ruling) for ruling in rulings if isinstance(ruling, Popped | Redropped)] == [Popped, Redropped]
+    assert (referee.position.board, referee.position.turn) == (start.board, Disc.YELLOW)
+    assert referee.standing is Standing.AGREED
+    text = format_record(referee.record)
+    assert text.endswith(f"g>g {{inferred}} {{{TRACELESS}}}\n")
+    assert parse_record(text) == referee.record
+    assert parse_record(text).final == referee.position
+    while referee.press(Button.UNDO, 2.0):
+        pass
+    assert referee.position == start
+    assert parse_record(format_record(referee.record)) == referee.record
 
 
 def test_in_most_positions_no_turn_is_without_a_trace() -> None:
