@@ -20,6 +20,9 @@ Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 OptionalPin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
 """A BCM number, or -1 for a part that is not there."""
 
+TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^(([01]\d|2[0-3]):[0-5]\d)?$")]
+"""Hours and minutes of a day of 24 hours, or nothing."""
+
 FILE_NAME = "pop10.toml"
 
 
@@ -66,11 +69,24 @@ class Sounder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kind: `passive` plays tones, `active` knows on and off only.
         pin: Its BCM number.
         mute: Whether it stays silent.
+        quiet_from: When it falls silent each day, such as `22:00`; empty for never.
+        quiet_until: When it sounds again, such as `07:30`, also on the next day.
     """
 
     kind: Literal["passive", "active", "none"] = "passive"
     pin: Pin = 12
     mute: bool = False
+    quiet_from: TimeOfDay = ""
+    quiet_until: TimeOfDay = ""
+
+    def __post_init__(self) -> None:
+        """Refuse half of the quiet hours.
+
+        Raises:
+            ValueError: When only one of the two times is given.
+        """
+        if bool(self.quiet_from) != bool(self.quiet_until):
+            raise ValueError("Expected quiet_from and quiet_until both or neither")
 
 
 class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -213,6 +229,8 @@ def _wanted(what: str, path: str) -> str:
     if what.startswith("Invalid enum value"):
         table, _, key = path.partition(".")
         return f"expected one of {', '.join(get_args(get_type_hints(_struct_at(table))[key]))}"
+    if "matching regex" in what:
+        return "expected a time of day such as 22:00, or nothing"
     wanted = re.sub(", got .*", "", what).replace("`", "")
     return wanted[:1].lower() + wanted[1:]
 

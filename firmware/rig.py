@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import time
 
 from firmware.config import Buttons as ButtonSettings
 from firmware.config import Camera as CameraSettings
@@ -11,6 +12,7 @@ from firmware.config import Sounder as SounderSettings
 from firmware.config import Strip as StripSettings
 from firmware.errors import ConfigError
 from firmware.patterns import LED_COUNT
+from firmware.quiet import QuietHours, QuietSounder
 from hardware import camera_choice, probe
 from hardware.errors import DeviceBusyError, DeviceMissingError, HardwareError, InvalidValueError
 from hardware.gpio_buttons import ButtonWiring, GpioButtons
@@ -65,12 +67,12 @@ def open_rig(config: Config, clock: Clock, deliver: Deliver) -> Iterator[Rig]:
     refuse_pin_clashes(config)
     notes: list[str] = []
     with ExitStack() as opened:
-        camera, reason = _open_camera(config.camera, clock)
+        camera, reason = open_camera(config.camera, clock)
         opened.enter_context(camera)
         notes.append(f"camera: {reason}")
         strip = opened.enter_context(_open_strip(config.strip, wiring, clock, notes))
         factory = _open_pins(opened, notes)
-        sounder = opened.enter_context(_open_sounder(config.sounder, factory, notes))
+        sounder = opened.enter_context(open_sounder(config.sounder, factory, notes))
         if factory is not None:
             _open_buttons(opened, config.buttons, factory, clock, deliver, notes)
         yield Rig(camera, strip, sounder, tuple(notes))
@@ -144,7 +146,13 @@ def taking_out_shutdown(deliver: Deliver, switch_off: Callable[[], None] = switc
     return take
 
 
-def _open_camera(settings: CameraSettings, clock: Clock) -> tuple[KeptCamera, str]:
+def open_camera(settings: CameraSettings, clock: Clock) -> tuple[KeptCamera, str]:
+    """The camera, and why it was taken.
+
+    Raises:
+        ConfigError: When the settings name it in a way that its driver does not know.
+        DeviceMissingError: When there is none.
+    """
     found = camera_choice.look()
     if settings.driver == "auto" and not settings.device:
         choice = camera_choice.choose(found)
@@ -202,7 +210,14 @@ def _open_pins(opened: ExitStack, notes: list[str]) -> PinFactory | None:
     return factory
 
 
-def _open_sounder(settings: SounderSettings, factory: PinFactory | None, notes: list[str]) -> Sounder:
+def open_sounder(settings: SounderSettings, factory: PinFactory | None, notes: list[str]) -> Sounder:
+    """The sounder; a silent one where there is none, or the settings say so.
+
+    Args:
+        settings: Which, and when it is silent.
+        factory: The header's pins; None where there are none.
+        notes: Gets a sentence about it.
+    """
     if settings.mute or settings.kind == "none":
         notes.append("sounder: silent, as the settings say")
         return NoSounder()
@@ -213,8 +228,13 @@ def _open_sounder(settings: SounderSettings, factory: PinFactory | None, notes: 
     except HardwareError as error:
         notes.append(f"{error}; going on without a sounder")
         return NoSounder()
-    notes.append(f"sounder: a {settings.kind} buzzer on GPIO{settings.pin}")
-    return sounder
+    if not settings.quiet_from:
+        notes.append(f"sounder: a {settings.kind} buzzer on GPIO{settings.pin}")
+        return sounder
+    hours = QuietHours(time.fromisoformat(settings.quiet_from), time.fromisoformat(settings.quiet_until))
+    until = f"silent from {settings.quiet_from} to {settings.quiet_until}"
+    notes.append(f"sounder: a {settings.kind} buzzer on GPIO{settings.pin}, {until}")
+    return QuietSounder(sounder, hours)
 
 
 def _open_buttons(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from firmware.errors import UserMistakeError
 from firmware.output import write_line
 
 
@@ -46,20 +47,23 @@ _file_option = click.option(
 
 
 @config.command("set")
-@click.argument("key")
-@click.argument("value")
+@click.argument("pairs", nargs=-1, required=True, metavar="KEY VALUE [KEY VALUE]...")
 @_file_option
-def set_(key: str, value: str, file: Path | None) -> None:
-    """Change one setting, such as: sounder.mute true.
+def set_(pairs: tuple[str, ...], file: Path | None) -> None:
+    """Change settings, all of them or none, such as: sounder.mute true.
 
     Everything else in the file stays as it is; the file before the change is kept, and 'pop10 config restore' takes it.
     """
     from firmware.config import default_path
     from firmware.settings_file import change, value_of
 
+    if len(pairs) % 2:
+        raise UserMistakeError(f"config set: each key wants a value, got none for {pairs[-1]}")
     where = file or default_path()
-    change(where, {key: value_of(key, value)})
-    write_line(f"{where}: {key} = {value}; it counts from the next start of 'pop10 play' on")
+    wanted = dict(zip(pairs[::2], pairs[1::2], strict=True))
+    change(where, {key: value_of(key, value) for key, value in wanted.items()})
+    for key, value in wanted.items():
+        write_line(f"{where}: {key} = {value}; it counts from the next start of 'pop10 play' on")
 
 
 @config.command()

@@ -33,8 +33,19 @@ REFUSED = [
         "pop10.toml: strip.colour_order: expected one of GRB, RGB, BRG, RBG, GBR, BGR, GRBW, RGBW, got 'XYZ'",
     ),
     ("[buttons]\nundo = -2", "pop10.toml: buttons.undo: expected int >= -1, got -2"),
+    (
+        "[sounder]\nquiet_from = '24:00'",
+        "pop10.toml: sounder.quiet_from: expected a time of day such as 22:00, or nothing, got '24:00'",
+    ),
+    (
+        "[sounder]\nquiet_from = '22:00'",
+        "pop10.toml: sounder: expected quiet_from and quiet_until both or neither, got {'quiet_from': '22:00'}",
+    ),
     ("sounder = 3", "pop10.toml: sounder: expected object, got 3"),
-    ("[sounder]\nloud = 1", "pop10.toml: sounder.loud: there is no such key; sounder may have kind, pin, mute"),
+    (
+        "[sounder]\nloud = 1",
+        "pop10.toml: sounder.loud: there is no such key; sounder may have kind, pin, mute, quiet_from, quiet_until",
+    ),
     (
         "[lamp]\non = 1",
         "pop10.toml: lamp: there is no such key; the file may have camera, strip, sounder, buttons, rules",

@@ -111,7 +111,7 @@ def test_a_camera_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, set
 def test_what_is_missing_is_named_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SimulatedClock()
     camera = SimulatedCamera(Table(), clock)
-    monkeypatch.setattr(rig, "_open_camera", lambda _settings, _clock: (camera, "the twin"))
+    monkeypatch.setattr(rig, "open_camera", lambda _settings, _clock: (camera, "the twin"))
     monkeypatch.setattr(rig, "open_header", _no_header)
     quiet = Config(strip=Strip(driver="none"))
     with open_rig(quiet, clock, ignored) as opened:

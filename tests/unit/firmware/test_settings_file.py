@@ -177,4 +177,10 @@ def test_the_command_changes_and_restores(file: Path, capsys: pytest.CaptureFixt
     assert load(file).camera.device == ""
     assert run(["config", "set", "sounder.mute", "loud", "--config", str(file)]) == 2
     assert "sounder.mute: expected bool, got 'loud'" in capsys.readouterr().err
+    times = ["sounder.quiet_from", "22:00", "sounder.quiet_until", "07:30"]
+    assert run(["config", "set", *times[:2], "--config", str(file)]) == 2
+    assert run(["config", "set", *times[:3], "--config", str(file)]) == 2
+    assert "got none for sounder.quiet_until" in capsys.readouterr().err
+    assert run(["config", "set", *times, "--config", str(file)]) == 0
+    assert load(file).sounder.quiet_until == "07:30"
     assert run(["config", "set", "sounder", "loud", "--config", str(file)]) == 2
