@@ -16,6 +16,7 @@ from firmware.database import open_database
 from firmware.errors import JournalError
 from firmware.event_text import Kept, event_text, parse_event
 from firmware.events import Entry
+from referee.errors import RefereeError
 from referee.notation import format_record
 from referee.position import Position
 from referee.record import Record, Result
@@ -120,8 +121,11 @@ class DurableJournal:
         if game is None or game[0] != Result.OPEN.value:
             return None
         shift = at - rows[-1][0]
-        rules = parse_rules(run[2])
-        start = Position.parse(run[1], rules) if run[1] is not None else None
+        try:
+            rules = parse_rules(run[2])
+            start = Position.parse(run[1], rules) if run[1] is not None else None
+        except RefereeError as error:
+            raise JournalError(f"{self._path}: the last game cannot be read: {error}") from error
         events = tuple(parse_event(event, then + shift) for then, event, _, _ in rows)
         return Unfinished(run[0], run[4], start, rules, events, tuple(rulings for _, _, rulings, _ in rows), shift)
 

@@ -46,15 +46,19 @@ def begin(path: Path, start: Position | None, at: float, *, rules: Rules = POP10
         journal = DurableJournal(path)
     except JournalError as error:
         return Beginning(Session(start, rules), None, (), (f"{error}; going on without a journal",))
+    notes = journal.notes
     try:
         unfinished = journal.unfinished(at) if start is None and not is_fresh else None
-        if unfinished is None:
-            journal.begin(start, rules)
-            return Beginning(Session(start, rules), journal, (), journal.notes)
-        return _take_up(journal, unfinished, rules)
+    except JournalError as error:
+        unfinished, notes = None, (*notes, f"{error}; it is left as it is, and a new one is begun")
+    try:
+        if unfinished is not None:
+            return _take_up(journal, unfinished, rules)
+        journal.begin(start, rules)
     except JournalError as error:
         journal.close()
-        return Beginning(Session(start, rules), None, (), (*journal.notes, f"{error}; going on without a journal"))
+        return Beginning(Session(start, rules), None, (), (*notes, f"{error}; going on without a journal"))
+    return Beginning(Session(start, rules), journal, (), notes)
 
 
 def _take_up(journal: DurableJournal, unfinished: Unfinished, wanted: Rules) -> Beginning:

@@ -104,6 +104,7 @@ function show(state) {
   const troubles = [state.trouble, ...state.failures].filter((trouble) => trouble !== "" && trouble !== state.due);
   showWhen(byId("trouble"), troubles.length > 0);
   text(byId("trouble"), troubles.join(". "));
+  text(byId("rules"), [state.rules.name, ...state.rules.house].join("; "));
   showWhen(byId("games"), state.kept);
   showWhen(byId("evidence"), state.kept && state.position !== null);
   byId("evidence").href = `game/${state.game}`;

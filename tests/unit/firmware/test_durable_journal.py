@@ -163,6 +163,23 @@ def test_rulings_of_another_version_are_not_changed_afterwards(tmp_path: Path) -
     assert "another version" in begun.notes[0]
 
 
+def test_a_game_that_cannot_be_read_does_not_stop_the_evening(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(EMPTY, 1.0), BoardSettled(ONE_DROP, 2.0))
+    for change in ("UPDATE entry SET event = '{}'", "UPDATE run SET start = 'x'", "UPDATE run SET rules = 'flying'"):
+        with sqlite3.connect(path) as file:
+            file.execute(change)
+        file.close()
+        begun = begin(path, None, 0.0)
+        assert begun.session.snapshot.position is None
+        assert "a new one is begun" in begun.notes[-1], change
+        assert begun.journal is not None
+        begun.journal.close()
+        with sqlite3.connect(path) as file:
+            file.execute("DELETE FROM run WHERE id > 1")
+        file.close()
+
+
 def test_an_old_file_is_brought_up_to_date_with_all_that_is_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
