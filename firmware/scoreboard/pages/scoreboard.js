@@ -108,9 +108,6 @@ function show(state) {
   showWhen(byId("games"), state.kept);
   showWhen(byId("evidence"), state.kept && state.position !== null);
   byId("evidence").href = `game/${state.game}`;
-  const rules = state.rules.game === "pop10" ? state.rules.house : [state.rules.name, ...state.rules.house];
-  showWhen(byId("rules"), rules.length > 0);
-  text(byId("rules"), rules.join(" · "));
   speak(state);
 }
 
