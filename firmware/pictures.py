@@ -23,6 +23,9 @@ from hardware.ports import Image
 SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"))
 """Names of files that a folder of frames may hold; other files in it are no frames."""
 
+_SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF", b"II*\0", b"MM\0*", b"BM")
+"""First bytes of JPEG, PNG, WebP, TIFF (two byte orders) and BMP files."""
+
 
 def read_picture(path: Path) -> Image:
     """Read one picture.
@@ -36,6 +39,8 @@ def read_picture(path: Path) -> Image:
         raise PictureError(
             "not-an-image", f"{path}: is a folder, and a picture is wanted ('pop10 watch' takes folders)"
         )
+    if path.exists() and not path.is_file():
+        raise PictureError("not-an-image", f"{path}: is a device or a pipe, and a picture file is wanted")
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:
@@ -52,6 +57,8 @@ def read_picture(path: Path) -> Image:
         if "IMAGE_PIXELS" in str(error) or "IMAGE_WIDTH" in str(error) or "IMAGE_HEIGHT" in str(error):
             raise PictureError("too-large", f"{path}: has too many pixels; at most 200 million are read") from error
         raise PictureError("not-an-image", f"{path}: is damaged or no picture") from error
+    if bgr is None and data.startswith(_SIGNATURES):
+        raise PictureError("not-an-image", f"{path}: is a damaged picture, or only the first part of one")
     if bgr is None:
         raise PictureError("not-an-image", f"{path}: is no picture of a known format (JPEG, PNG, WebP, TIFF, BMP, PPM)")
     return np.asarray(bgr, np.uint8)

@@ -1,5 +1,6 @@
 """Options and arguments that several commands share, and how their text becomes a value."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,17 @@ house_option = click.option(
     multiple=True,
     help="A house rule, such as points_to_win=7; can be given again for another.",
 )
+
+
+def number_only(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
+    """Refuse "nan", which every check of a range lets through.
+
+    Raises:
+        click.BadParameter: When the value is not a number.
+    """
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("a number is wanted, got nan")
+    return value
 
 
 def start_position(start: str | None, rules: "Rules") -> "Position":

@@ -106,8 +106,7 @@ def parse_line(line: bytes) -> tuple[str, str]:
     if not isinstance(value, dict):
         raise UserMistakeError(f"not a JSON object; {wanted}, got {quoted(text)}")
     if set(value) not in ({"board"}, {"button"}):
-        keys = ", ".join(quoted(key) for key in value) or "none"
-        raise UserMistakeError(f"one key is wanted, board or button, got {quoted(keys)}")
+        raise UserMistakeError(f"one key is wanted, board or button, got {quoted(', '.join(value) or 'none')}")
     ((key, content),) = value.items()
     if not isinstance(content, str):
         raise UserMistakeError(f"{key} must be a text, got {quoted(json.dumps(content))}")

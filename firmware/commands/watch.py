@@ -4,7 +4,14 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.options import game_option, house_option, json_option, parse_start, start_option
+from firmware.commands.options import (
+    game_option,
+    house_option,
+    json_option,
+    number_only,
+    parse_start,
+    start_option,
+)
 from firmware.output import complain, write_json, write_line
 
 EXIT_SOME_UNREADABLE = 1
@@ -18,6 +25,7 @@ EXIT_SOME_UNREADABLE = 1
 @click.option(
     "--fps",
     type=click.FloatRange(min=0, min_open=True, max=1000),
+    callback=number_only,
     help="Frames taken a second: 10 by default for a folder, for a video what it says of itself.",
 )
 @json_option

@@ -1,5 +1,6 @@
 """Picture files of every kind become BGR pictures, and everything else a reason; nothing chatters on standard error."""
 
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -106,3 +107,20 @@ def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="folder") as folder:
         read_picture(tmp_path)
     assert folder.value.kind == "not-an-image"
+
+
+def test_the_first_part_of_a_picture_is_called_damaged(tmp_path: Path) -> None:
+    whole = write(tmp_path / "a.png", sample()).read_bytes()
+    cut = tmp_path / "cut.png"
+    cut.write_bytes(whole[:30])
+    with pytest.raises(PictureError, match="damaged picture") as refused:
+        read_picture(cut)
+    assert refused.value.kind == "not-an-image"
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.jpg"
+    os.mkfifo(pipe)
+    for endless in (pipe, Path("/dev/zero")):
+        with pytest.raises(PictureError, match="a device or a pipe"):
+            read_picture(endless)
