@@ -196,13 +196,36 @@ def parse(text: str, where: str) -> Config:
 
 
 def to_toml(config: Config) -> str:
-    """The text of a file that says the same; every key is written out."""
+    """The text of a file that says the same; every key is written out, below what it means and what it may be."""
     blocks = []
     for table in msgspec.structs.fields(config):
         part = getattr(config, table.name)
-        keys = (f"{field.name} = {_toml_value(getattr(part, field.name))}" for field in msgspec.structs.fields(part))
-        blocks.append("\n".join((f"[{table.name}]", *keys)))
+        lines = [f"[{table.name}]"]
+        for field in msgspec.structs.fields(part):
+            comment = f"{_meaning(type(part), field.name)} {_allowed(type(part), field.name)}"
+            lines.append(f"# {comment}; default {_toml_value(field.default)}")
+            lines.append(f"{field.name} = {_toml_value(getattr(part, field.name))}")
+        blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
+
+
+def _meaning(part: type[msgspec.Struct], key: str) -> str:
+    """What the documentation of the tree says about a key."""
+    found = re.search(rf"^        {key}: (.*(?:\n {{12}}.*)*)", part.__doc__ or "", re.MULTILINE)
+    return " ".join(found[1].split()) if found is not None else ""
+
+
+def _allowed(part: type[msgspec.Struct], key: str) -> str:
+    """What a key may be, in words."""
+    hint = get_type_hints(part, include_extras=True)[key]
+    meta = next((one for one in get_args(hint) if isinstance(one, msgspec.Meta)), None)
+    if hint is bool:
+        return "True or false"
+    if meta is not None and meta.ge is not None:
+        return f"{meta.ge} to {meta.le}"
+    if meta is not None:
+        return "HH:MM"
+    return f"One of {', '.join(get_args(hint))}" if get_args(hint) else "Text"
 
 
 def _toml_value(value: bool | int | str) -> str:

@@ -85,3 +85,16 @@ def test_a_file_that_was_named_must_be_there(tmp_path: Path) -> None:
 def test_the_usual_file_may_be_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert load() == Config()
+
+
+def test_every_key_is_shown_with_meaning_range_and_default() -> None:
+    lines = to_toml(Config()).splitlines()
+    keys = [number for number, line in enumerate(lines) if " = " in line and not line.startswith("#")]
+    assert len(keys) > 20
+    for number in keys:
+        comment, (key, _, value) = lines[number - 1], lines[number].partition(" = ")
+        assert comment.startswith("# ")
+        assert len(comment.split(". ")[0]) > 8, key
+        assert comment.endswith(f"; default {value}")
+    brightness = lines.index("brightness_percent = 25")
+    assert "0 to 100" in lines[brightness - 1]
