@@ -16,6 +16,7 @@ from referee.actions import Action, Drop, Pop, Redrop, Stop, mirrored_action
 from referee.board import COLUMN_MASK, COLUMN_STRIDE, COLUMNS, ROWS, Board, Disc, cell_bit
 from referee.kernel import COLUMN_OF, PLAY, POPPED, REDROP, SETUP, STOP, State, state_of, successors
 from referee.position import Phase, Position
+from referee.rules import Game
 
 TURNS: Final = 2
 """How many turns a search covers unless told otherwise: the rest of the present one and the opponent's next."""
@@ -27,6 +28,9 @@ MOST_ACTIONS: Final = 60
 
 NODE_LIMIT: Final = 16_000
 """Positions looked at before a search gives up; reached by nothing that people do."""
+
+OUT_OF_REACH: Final = 1_000
+"""More acts than any search covers."""
 
 DROPS_BEFORE_A_POP: Final = 7
 """Up to so many last drops of the setup may have been missed together with the first pops."""
@@ -224,8 +228,16 @@ class _Search:
         return len(children)
 
     def _needed(self, red: int, yellow: int, column: int) -> int:
+        """Fewest discs that must go into a column; in the games of lines fewest acts in it, as each is a turn."""
         shift, want_red, want_yellow = self._columns[column]
-        return drops_needed(red >> shift & COLUMN_MASK, yellow >> shift & COLUMN_MASK, want_red, want_yellow)
+        have_red, have_yellow = red >> shift & COLUMN_MASK, yellow >> shift & COLUMN_MASK
+        drops = drops_needed(have_red, have_yellow, want_red, want_yellow)
+        if self._start.phase is not Phase.PLAY:
+            return drops
+        pops = (have_red | have_yellow).bit_length() + drops - (want_red | want_yellow).bit_length()
+        if pops and self._start.rules.game is not Game.POP_OUT:
+            return OUT_OF_REACH
+        return drops + pops
 
     def _way(self, node: _Node) -> Way:
         columns: list[int] = []

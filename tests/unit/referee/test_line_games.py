@@ -1,6 +1,7 @@
 """Four in a Row and PopOut, by the same engine."""
 
 import random
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -23,6 +24,7 @@ from referee.ruling import Accepted, Corrected, Drawn, Dropped, Popped, Violatio
 from referee.violation import ViolationKind
 
 GAMES = [FOUR_IN_A_ROW, POP_OUT]
+WORST_SECONDS = 0.150
 
 
 def played(rules: Rules, *actions: Drop | Pop) -> Position:
@@ -202,6 +204,27 @@ def test_missed_boards_are_made_up_for(rules: Rules) -> None:
                 referee.observe(position.board, 0.0)
                 missed = 0
         assert referee.position == positions[-1]
+
+
+NEVER_IN_FOUR_IN_A_ROW = [
+    (4_398_046_527_488, 34_359_738_368),
+    (16_384, 34_359_738_368),
+    (4_398_046_560_256, 34_630_270_976),
+    (4_398_046_560_256, 34_628_173_824),
+    (4_398_050_754_688, 34_630_270_977),
+]
+"""Boards between which discs vanish, as bits of Red and Yellow; found by the property tests."""
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_boards_of_which_discs_vanish_are_answered_quickly(rules: Rules) -> None:
+    referee = Referee(Position.start(rules))
+    for number, (red, yellow) in enumerate(NEVER_IN_FOUR_IN_A_ROW):
+        began = time.process_time()
+        referee.observe(Board(red, yellow), float(number))
+        assert time.process_time() - began < WORST_SECONDS
+        if number in (0, 2):
+            referee.press(Button.ACCEPT, float(number))
 
 
 def test_ways_of_a_game_of_lines_are_found() -> None:
