@@ -4,10 +4,14 @@ Commands that handle files are really run. What a folder has no daemon for (apt,
 the folder's own files, as those programs would.
 """
 
+import getpass
 import json
+import os
+import pty
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,7 +19,7 @@ import pytest
 
 from firmware.appliance import PACKAGES, RECORD, UNIT, WANTED_AT_START, Command, NoTableError, plan_installation
 from firmware.appliance import look as look_at
-from firmware.installing import Wish, install
+from firmware.installing import Wish, install, run_here
 from firmware.service_unit import Service, unit_file
 
 PROJECT = Path(__file__).parents[3]
@@ -257,3 +261,44 @@ def test_the_launcher_says_so_in_one_line_without_an_environment(tmp_path: Path)
     assert ran.stderr.startswith("pop10 install: this is no Raspberry Pi")
     assert len(ran.stderr.splitlines()) == 1
     assert not (tmp_path / ".venv").exists()
+
+
+def test_commands_are_run_here_with_their_text(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    run = run_here(getpass.getuser())
+    file = tmp_path / "a file"
+    assert run(Command(("tee", str(file)), "dtparam=spi=on ä\n", needs_root=os.geteuid() == 0)) == 0
+    assert file.read_text() == "dtparam=spi=on ä\n"
+    assert capfd.readouterr().out == ""  # what tee repeats is no news
+    assert run(Command(("false",), needs_root=os.geteuid() == 0)) == 1
+
+
+def test_without_a_terminal_nobody_agrees() -> None:
+    answered = subprocess.run(
+        [sys.executable, "-c", "from firmware.installing import ask_person; print(ask_person('Do all this?'))"],
+        cwd=PROJECT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert answered.stdout.splitlines() == ["(nobody can be asked here; --yes does it without asking)", "False"]
+
+
+@pytest.mark.parametrize(("typed", "is_agreed"), [("y\n", True), ("yes\n", True), ("\n", False), ("n\n", False)])
+def test_a_person_is_asked_at_the_terminal(typed: str, is_agreed: bool) -> None:
+    program, terminal = pty.openpty()
+    os.write(program, typed.encode())
+    answered = subprocess.run(
+        [sys.executable, "-c", "from firmware.installing import ask_person; raise SystemExit(ask_person('Do it?'))"],
+        cwd=PROJECT,
+        stdin=terminal,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(program)
+    os.close(terminal)
+    assert answered.stdout == "Do it? [y/N] "
+    assert answered.returncode == int(is_agreed)
