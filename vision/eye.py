@@ -50,6 +50,8 @@ BACKGROUND_HIDDEN = 0.2
 """The same where an empty hole looks otherwise than it did."""
 PROBABLY_HIDDEN = 0.5
 """Probability of a hidden hole that stands alone."""
+FAMILIAR_COST = 4.0
+"""Nats up to which a hole looks just like one of its kind."""
 SURE_CONFIDENCE = 0.65
 """Probability of the best board below which a frame says nothing."""
 MOVING_CHANGE = 4.0
@@ -62,6 +64,8 @@ LEARNING_FRAMES = 8
 """While nothing changes, one frame in so many is learned."""
 LEARNED_CONFIDENCE = 0.95
 """Probability of an unchanged board from which its look is learned anew."""
+LEARNED_SHARE = 0.2
+"""Probability, by the second opinion, of its state from which a cell that was never looked at is learned."""
 LEARNED_CHANGE = 2.5
 """Deviation up to which a cell's look is learned anew: a real change must never creep in."""
 MOVED = 0.15
@@ -69,6 +73,8 @@ MOVED = 0.15
 LOCATE_SECONDS = 0.4
 """A lost grid is searched in the whole picture at most this often: the search takes longer than a frame."""
 
+AGREEING_SHARE = 0.7
+"""Mean probability of the known board's cells from which a grid that was found anew is taken for the board."""
 STRANGE_SECONDS = 1.2
 """After so long without the grid as it was, a grid that is found is taken although it looks otherwise."""
 
@@ -134,6 +140,9 @@ class Eye:
             if board is None:
                 return BoardLost(LostReason.NOT_READ)
             self._trusted = board
+        if not self._started and not self._agrees(held, board):
+            self._last = None
+            return BoardLost(LostReason.NOT_FOUND)
         frame = self._judge(bgr, held, board)
         before, self._last = self._last, frame
         explained = frame.explained
@@ -150,6 +159,9 @@ class Eye:
         settled = quiet and bool(unknown.any())
         settled |= self._quiet_frames % LEARNING_FRAMES == QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE
         if not self._started or settled:
+            if self._started:
+                # What came while nobody could look must not be learned as what was there before.
+                unknown &= self._guess(held.board)[np.arange(HOLES), labels_of(board)] > np.log(LEARNED_SHARE)
             self._learn(frame, board, (frame.evidence.changes < LEARNED_CHANGE) | unknown)
         return BoardSeen(
             explained.board, explained.confidence, held.lattice, _cells(moving), approached=bool(approached.any())
@@ -227,13 +239,20 @@ class Eye:
             agreed = probabilities[np.arange(HOLES), explained.labels] > np.log(AGREED)
             odd = _unexplained(evidence, explained, changed, agreed)
             hidden_share = np.exp(probabilities[:, HIDDEN])
-            covered = (covered & (hidden_share > POSSIBLY_HIDDEN)) | (hidden_share > PROBABLY_HIDDEN)
+            # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
+            strange = costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
+            covered = (covered & (hidden_share > POSSIBLY_HIDDEN)) | (strange & (hidden_share > PROBABLY_HIDDEN))
             # Behind an empty hole anything may come and go; only in front of it does it matter.
             still_empty = (labels == EMPTY) & ~changed
             behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
             odd &= ~behind
         hidden = odd | (changed & covered)
         return _Frame(bgr, held, look, evidence, explained, hidden)
+
+    def _agrees(self, held: Held, board: Board) -> bool:
+        """Whether a grid that was found anew shows the board that is known, by and large: else it is something else."""
+        shares = np.exp(self._guess(held.board)[np.arange(HOLES), labels_of(board)])
+        return float(shares.mean()) > AGREEING_SHARE
 
     def _guess(self, straight: Image) -> NDArray[np.float64]:
         return in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1)
