@@ -80,6 +80,8 @@ MAY_BE_OPEN = 1.5
 """Deviation from which a disc's cell may have lost its disc."""
 EXACT_COST = 3.0
 """Nats against another state of a cell that looks exactly as it did."""
+SHADOWED_COST = 1.0
+"""Nats more at most against a disc that stayed, where the plastic beside it looks otherwise too."""
 FILLED_CHANGE = 5.0
 """Deviation from which the background that was behind a hole is not there any more."""
 PALETTE_COST = 2.0
@@ -222,6 +224,8 @@ class Appearance:
         unlike_itself = (bounded / scales) * (UNLIKE_ITSELF_SHARE * alike + UNLIKE_ITSELF_COST)
         limit = np.where(discs, alike + unlike_itself, CHANGED_BACKGROUND_COST)
         same = np.minimum(remembered, limit).astype(np.float32)
+        # Where the plastic beside it changed too, a shadow or a hand is why a disc does not look like itself.
+        same = np.where(discs & covered, np.minimum(same, alike + SHADOWED_COST), same).astype(np.float32)
         # What was never looked at is what it is said to be, glare or not, unless it is something else altogether.
         told = np.where(discs, np.minimum(TOLD_SHARE * alike, TOLD_COST), TOLD_EMPTY_COST)
         same[~self._known] = told[~self._known]

@@ -15,7 +15,7 @@ from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
 
 MOMENT_SECONDS = 0.12
 """A disc that falls from rest has moved a third of a hole pitch after 0.05 s; more than twice that for a slow slide."""
-CLEAR_CONFIDENCE = 0.75
+CLEAR_CONFIDENCE = 0.7
 """From here on a frame counts in full."""
 EVIDENCE_WANTED = 2.0
 """Frames in full that must agree."""
@@ -23,7 +23,7 @@ DOUBTFUL_WEIGHT = 0.5
 """What a frame below the clear confidence counts."""
 
 
-PATIENCE_SECONDS = 0.8
+PATIENCE_SECONDS = 0.45
 """For so long a hand that moves beside the board may hold it back: there are rooms in which something always moves."""
 
 

@@ -97,14 +97,14 @@ def test_doubtful_frames_ask_for_more_of_them() -> None:
 def test_a_hand_on_its_way_beside_the_board_holds_it_back() -> None:
     settle = StabilityFilter(EMPTY)
     settle.observe(seen(ONE), 0.0)
-    assert settle.observe(BoardSeen(ONE, 1.0, LATTICE, approached=True), 0.5) is None
-    assert settle.observe(seen(ONE), 1.0) == ONE
+    assert settle.observe(BoardSeen(ONE, 1.0, LATTICE, approached=True), 0.2) is None
+    assert settle.observe(seen(ONE), 0.3) == ONE
 
 
 def test_what_always_moves_beside_the_board_holds_it_back_for_a_moment_only() -> None:
     settle = StabilityFilter(EMPTY)
-    passed = [settle.observe(BoardSeen(ONE, 1.0, LATTICE, approached=True), at * 0.5) for at in range(4)]
-    assert passed == [None, None, ONE, None]
+    passed = [settle.observe(BoardSeen(ONE, 1.0, LATTICE, approached=True), at * 0.2) for at in range(5)]
+    assert passed == [None, None, None, ONE, None]
 
 
 def test_going_back_to_the_old_board_passes_nothing() -> None:
