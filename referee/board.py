@@ -222,14 +222,18 @@ class Board:
         changed = (self.red ^ other.red) | (self.yellow ^ other.yellow)
         return tuple(column for column in range(COLUMNS) if changed >> (column * COLUMN_STRIDE) & COLUMN_MASK)
 
+    def floating_columns(self) -> tuple[int, ...]:
+        """Columns in which a disc stands above an empty cell, from the left."""
+        columns = ((column, self.occupied >> (column * COLUMN_STRIDE) & COLUMN_MASK) for column in range(COLUMNS))
+        return tuple(column for column, cells in columns if cells & (cells + 1))
+
     def problems(self) -> tuple[str, ...]:
         """What gravity or the number of discs forbids on this board, one plain sentence each; empty when well."""
         found = []
-        for column in range(COLUMNS):
+        for column in self.floating_columns():
             cells = self.occupied >> (column * COLUMN_STRIDE) & COLUMN_MASK
-            if cells & (cells + 1):
-                gap = (~cells & (cells + 1)).bit_length() - 1
-                found.append(f"a disc floats above the empty cell {cell_name((column, gap))}")
+            gap = (~cells & (cells + 1)).bit_length() - 1
+            found.append(f"a disc floats above the empty cell {cell_name((column, gap))}")
         for disc in Disc:
             if self.count(disc) > DISCS_PER_PLAYER:
                 found.append(f"there are {self.count(disc)} {disc.player} discs, the set has {DISCS_PER_PLAYER}")

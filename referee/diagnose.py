@@ -1,22 +1,35 @@
 """From a position to a board that nothing legal explains: the nearest thing that people do wrong.
 
-One wrong act is taken back from the board in every way there is; where what remains can be reached legally within the
-present turn, that act is the violation. The fewest acts win: the legal ones that were missed count one each. Boards
-that can be explained are left to `explain`.
+One wrong act is taken back from the board in every way there is; where what remains is the board of the position, or
+can be reached legally within the present turn, that act is the violation. A single wrong act from the position as it
+stands comes before any story in which legal acts were missed too; else the fewest acts win. No act of play leaves a
+disc in the air. Boards that can be explained are left to `explain`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
-from referee.board import COLUMNS, ROWS, Board, Cell, Disc
+from referee.actions import Action, mirrored_action
+from referee.board import COLUMN_STRIDE, COLUMNS, ROWS, Board, Cell, Disc
 from referee.explain import Way, explain, is_seen_from_behind, is_within_reach
 from referee.position import Phase, Pop, Position
 from referee.violation import Fault, ViolationKind, remedy_towards
 
 WRONG_TURN_COST = 4
 """A whole turn played by the wrong player counts like this many acts: anything simpler comes first."""
+
+ACTS_OF_A_TURN: Final = frozenset(
+    [
+        ViolationKind.WRONG_ROW,
+        ViolationKind.WRONG_COLOUR,
+        ViolationKind.NOT_YOUR_DISC,
+        ViolationKind.DROP_WITHOUT_POP,
+    ]
+)
+"""What a player does wrong in a turn that has just begun."""
 
 MOST_MISSED = 6
 """So many legal acts of the turn may have been missed before the wrong one."""
@@ -31,12 +44,14 @@ class Diagnosis:
         acts: How many acts it supposes, missed legal ones among them; the fewer the likelier.
         before: Where the game stood when the wrong act was done.
         seen: The board that was seen.
+        missed: The legal acts that were missed before the wrong one, as the shortest way tells them.
     """
 
     fault: Fault
     acts: int
     before: Position
     seen: Board
+    missed: tuple[Action, ...] = ()
 
     def is_being_put_right(self, board: Board) -> bool:
         """Whether a board is one that may stand for a while as the wrong columns are emptied and filled again.
@@ -86,6 +101,37 @@ def diagnose(position: Position, board: Board, *, just_scored: bool = False) -> 
 
 
 def _diagnose(position: Position, board: Board, just_scored: bool) -> Diagnosis:
+    if board.floating_columns():
+        return _taken_from_below(position, board) or _changed(position, board)
+    return _single(position, board, just_scored) or _nearest(position, board, just_scored)
+
+
+def _single(position: Position, board: Board, just_scored: bool) -> Diagnosis | None:
+    """One wrong act done on the board of the position."""
+    here = Way((), position, 1)
+    for act in _wrong_acts(board):
+        if act.acts == 1 and act.before == position.board:
+            fault = _fault(act, here, board, just_scored)
+            if fault is not None:
+                return Diagnosis(fault, act.acts, position, board)
+    return None
+
+
+def _taken_from_below(position: Position, board: Board) -> Diagnosis | None:
+    """One disc is gone from under others, which have not fallen."""
+    before = position.board
+    gone = (before.red ^ board.red) | (before.yellow ^ board.yellow)
+    if gone.bit_count() != 1 or not gone & before.occupied:
+        return None
+    column, row = divmod(gone.bit_length() - 1, COLUMN_STRIDE)
+    remedy = remedy_towards(before, board)
+    kind = ViolationKind.DISC_REMOVED
+    fault = Fault(kind, position.turn, column, None, ((column, row),), (column,), remedy, board)
+    return Diagnosis(fault, 1, position, board)
+
+
+def _nearest(position: Position, board: Board, just_scored: bool) -> Diagnosis:
+    """A wrong act after legal ones that were missed, or several wrong ones."""
     best: Diagnosis | None = None
     setup_drops = COLUMNS * ROWS if position.phase is Phase.SETUP else 0
     for act in _wrong_acts(board):
@@ -99,11 +145,22 @@ def _diagnose(position: Position, board: Board, just_scored: bool) -> Diagnosis:
             if best is not None and best.acts <= acts:
                 continue
             fault = _fault(act, way, board, _has_just_scored(way, just_scored))
-            if fault is not None:
-                best = Diagnosis(fault, acts, way.position, board)
+            if fault is not None and (way.position.turn is position.turn or _may_be_the_others(position, way, fault)):
+                best = Diagnosis(fault, acts, way.position, board, way.actions)
     if best is None or best.acts > WRONG_TURN_COST:
         best = _turn_of_the_other(position, board) or best
     return best or _changed(position, board)
+
+
+def _may_be_the_others(position: Position, way: Way, fault: Fault) -> bool:
+    """Whether to believe that the turn was played to its end, and that the opponent then did the wrong thing.
+
+    Only for what people do when it is their turn, and in the setup after one drop: else nearly any board has such a
+    story.
+    """
+    if position.phase is Phase.SETUP and len(way.actions) > 1:
+        return False
+    return fault.kind in ACTS_OF_A_TURN
 
 
 def _wrong_acts(board: Board) -> Iterator[_Act]:
@@ -169,7 +226,7 @@ def _fault(act: _Act, way: Way, board: Board, just_scored: bool) -> Fault | None
         return None
     columns = before.board.differing_columns(board)
     remedy = remedy_towards(before.board, board)
-    return Fault(kind, player, column, came_from, cells, columns, remedy, board.problems())
+    return Fault(kind, player, column, came_from, cells, columns, remedy, board)
 
 
 def _wrong_drop(before: Position, column: int, disc: Disc, just_scored: bool) -> ViolationKind | None:
@@ -206,7 +263,7 @@ def _turn_of_the_other(position: Position, board: Board) -> Diagnosis | None:
             remedy = remedy_towards(position.board, board)
             cells = ((first.column, 0),)
             kind = ViolationKind.NOT_YOUR_DISC
-            fault = Fault(kind, position.turn, first.column, first.column, cells, columns, remedy, board.problems())
+            fault = Fault(kind, position.turn, first.column, first.column, cells, columns, remedy, board)
             return Diagnosis(fault, WRONG_TURN_COST, position, board)
     return None
 
@@ -220,7 +277,7 @@ def _changed(position: Position, board: Board) -> Diagnosis:
     column = columns[0] if len(columns) == 1 else None
     remedy = remedy_towards(position.board, board)
     kind = ViolationKind.BOARD_CHANGED
-    fault = Fault(kind, position.turn, column, None, cells, columns, remedy, board.problems())
+    fault = Fault(kind, position.turn, column, None, cells, columns, remedy, board)
     return Diagnosis(fault, ROWS * COLUMNS, position, board)
 
 
@@ -249,4 +306,6 @@ def _with_inserted(board: Board, column: int, row: int, disc: Disc) -> Board:
 
 
 def _mirrored(diagnosis: Diagnosis) -> Diagnosis:
-    return Diagnosis(diagnosis.fault.mirrored(), diagnosis.acts, diagnosis.before.mirrored(), diagnosis.seen.mirrored())
+    missed = tuple(mirrored_action(action) for action in diagnosis.missed)
+    before, seen = diagnosis.before.mirrored(), diagnosis.seen.mirrored()
+    return Diagnosis(diagnosis.fault.mirrored(), diagnosis.acts, before, seen, missed)

@@ -10,7 +10,7 @@ from referee.explain import TURNS
 from referee.position import Phase, Position
 from referee.record import RemarkKind
 from referee.rules import Game
-from referee.ruling import Corrected, Ruling, Violation
+from referee.ruling import Corrected, Ruling
 from referee.stories import Story, continued, widened
 from referee.table import Standing, Table
 from referee.violation import ViolationKind
@@ -23,6 +23,9 @@ MISSED_AT_MOST: Final = 9
 
 MISSED_SINGLE_TURNS: Final = 1
 """The same for the games of lines, where each act is a turn and a disc can vanish again by a pop."""
+
+PLAYED_AT_ONCE: Final = 1
+"""So many legal acts in place of a wrong one are believed, also where the board may be on its way to be put right."""
 
 FIRST_DROPS: Final = 2
 """A new game has begun when the grid holds at most so many discs that the setup explains."""
@@ -55,16 +58,15 @@ def _in_play(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
     if stories and _is_likelier(table, stories, diagnosis, board):
         return table.settle(stories, at)
     table.far_fetched = stories
-    table.standing = Standing.VIOLATION
-    table.diagnosis = table.called = diagnosis
-    table.remark(RemarkKind.VIOLATION, diagnosis.fault.kind.value)
-    return (Violation(table.position, diagnosis.fault),)
+    return table.call(board)
 
 
 def _after_violation(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
-    if table.called is not None and table.called.is_being_put_right(board):
-        return ()
+    if board == table.position.board:
+        return table.put_back(board)
     stories = continued(table.stories, board, TURNS)
+    if _is_being_put_right(table, stories, board):
+        return ()
     if not stories:
         # Play that goes on undisturbed speaks for the legal story, however long, that was not believed before.
         stories = table.far_fetched = widened(table.far_fetched, board)
@@ -76,6 +78,18 @@ def _after_violation(table: Table, board: Board, at: float) -> tuple[Ruling, ...
     table.remark(RemarkKind.CORRECTED)
     corrected = Corrected(table.position)
     return (corrected, *table.settle(stories, at))
+
+
+def _is_being_put_right(table: Table, stories: tuple[Story, ...], board: Board) -> bool:
+    """Whether a board stands only for a while, as the players do what the remedy says.
+
+    One that comes straight after the wrong board and is explained by one act was played, not put right.
+    """
+    called = table.called
+    if called is None or not called.is_being_put_right(board):
+        return False
+    under_way = table.previous != called.seen and called.is_being_put_right(table.previous)
+    return under_way or not stories or _missed(table, stories) > PLAYED_AT_ONCE
 
 
 def _after_undo(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
@@ -100,7 +114,8 @@ def _while_waiting(table: Table, board: Board) -> tuple[Ruling, ...]:
 def _is_stored_start(table: Table, board: Board) -> bool:
     """Whether a set that was stored full begins here, as nothing has been played yet."""
     position = table.position
-    return board.is_full and position.phase is Phase.SETUP and position == Position.start(position.rules)
+    lawful = board.is_full and not board.problems()
+    return lawful and position.phase is Phase.SETUP and position == Position.start(position.rules)
 
 
 def _is_likelier(table: Table, stories: tuple[Story, ...], diagnosis: Diagnosis, board: Board) -> bool:

@@ -41,7 +41,10 @@ SEVERAL_COLUMNS: Final = N_("look at columns {columns}")
 TAKE_OUT_ONE: Final = N_("push the lowest disc of column {column} out at the bottom ({discs})")
 TAKE_OUT_SEVERAL: Final = N_("push the {count} lowest discs of column {column} out at the bottom ({discs})")
 PUT_IN: Final = N_("drop into column {column}, in this order: {discs}")
+LET_FALL: Final = N_("push the disc that hangs in column {column} down so that it rests")
+REMEDY_ALONE: Final = N_("{steps}.")
 REMEDY: Final = N_("{steps}. Or press Accept to play on from the board as it is.")
+COUNT_DISCS: Final = N_("Take out the discs that do not belong to the set.")
 NO_REMEDY: Final = N_("Press Accept to play on from the board as it is.")
 THEN: Final = N_("{first}, then {second}")
 NAMES: Final = {"red": N_("Red"), "yellow": N_("Yellow")}
@@ -61,10 +64,13 @@ def message(fault: Fault) -> str:
 
 def remedy_text(fault: Fault) -> str:
     """How to put it right, in plain words."""
-    if not fault.remedy.steps:
-        return _(NO_REMEDY)
-    steps = reduce(lambda first, second: _(THEN).format(first=first, second=second), map(step_text, fault.remedy.steps))
-    return _(REMEDY).format(steps=steps[0].upper() + steps[1:])
+    falls = [_(LET_FALL).format(column=column_name(column)) for column in fault.remedy.falling]
+    steps = [*falls, *map(step_text, fault.remedy.steps)]
+    if not steps:
+        return _(COUNT_DISCS if fault.notes else NO_REMEDY)
+    joined = reduce(lambda first, second: _(THEN).format(first=first, second=second), steps)
+    # A board that cannot be is not accepted, so that is not offered.
+    return _(REMEDY_ALONE if fault.notes else REMEDY).format(steps=joined[0].upper() + joined[1:])
 
 
 def step_text(step: RemedyStep) -> str:

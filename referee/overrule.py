@@ -83,6 +83,8 @@ def _accept(table: Table) -> tuple[Ruling, ...]:
         return (accepted, *table.tell(legal[0]))
     diagnosis = table.diagnose(table.board)
     if table.board.problems():
+        table.standing = Standing.VIOLATION
+        table.diagnosis = table.called = diagnosis
         return (Violation(table.position, diagnosis.fault),)
     position = house.accepted(diagnosis, table.board)
     follows = table.decide(HouseRuling(HouseKind.ACCEPTED, position, diagnosis.fault.kind.value))
@@ -103,7 +105,7 @@ def _undo(table: Table) -> tuple[Ruling, ...]:
 
 def _new_game(table: Table) -> tuple[Ruling, ...]:
     rules = _rules_of_next_game(table)
-    stored = table.board.is_full and rules.game is Game.POP_10
+    stored = table.board.is_full and not table.board.problems() and rules.game is Game.POP_10
     start = Position.stored(table.board, rules) if stored else Position.start(rules)
     table.ledger = Ledger.opened(start, table.ledger.alone(), table.ledger.record.tags)
     table.forget()

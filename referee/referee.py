@@ -83,7 +83,7 @@ class Referee:
         greeting, self._greeting = self._greeting, ()
         if board == self._table.board:
             return greeting + self._table.tick(at)
-        self._table.board = board
+        self._table.previous, self._table.board = self._table.board, board
         return greeting + judge(self._table, board, at)
 
     def tick(self, at: float) -> tuple[Ruling, ...]:

@@ -17,7 +17,7 @@ from referee.narrate import consequences, narrate
 from referee.notation import entry_text
 from referee.position import Phase, Position
 from referee.record import HouseKind, HouseRuling, Move, RemarkKind, Result
-from referee.ruling import Drawn, Ending, Revised, Ruling, SetupComplete, Unclear
+from referee.ruling import Corrected, Drawn, Ending, Revised, Ruling, SetupComplete, Unclear, Violation
 from referee.stories import Story, likeliest, only_ending
 
 TIMES_FOR_A_DRAW: Final = 3
@@ -44,6 +44,7 @@ class Table:
     Attributes:
         ledger: The game as told, and every state before it.
         board: The board as last seen.
+        previous: The board seen before that one.
         standing: How it stands to the game.
         diagnosis: What is wrong with the board now, while a violation stands.
         called: The violation as it was announced.
@@ -54,7 +55,7 @@ class Table:
 
     def __init__(self, start: Position, patience_seconds: float, tags: tuple[tuple[str, str], ...]) -> None:
         self.ledger = Ledger.opened(start, tags=tags)
-        self.board = start.board
+        self.board = self.previous = start.board
         self.standing = Standing.AGREED
         self.diagnosis: Diagnosis | None = None
         self.called: Diagnosis | None = None
@@ -145,13 +146,45 @@ class Table:
 
     def diagnose(self, board: Board) -> Diagnosis:
         """The nearest violation that explains a board."""
+        return self._supposed(board)[0]
+
+    def call(self, board: Board) -> tuple[Ruling, ...]:
+        """Announce the nearest violation.
+
+        Where the opponent must have done the wrong thing, the turn that was missed before is ruled first, so that
+        `player` is always who is on turn in the position given with the violation.
+        """
+        diagnosis, story = self._supposed(board)
+        rulings = () if diagnosis.fault.player is self.position.turn else self.tell(story)
+        self.standing = Standing.VIOLATION
+        self.diagnosis = self.called = diagnosis
+        self._unclear_since = None
+        self.remark(RemarkKind.VIOLATION, diagnosis.fault.kind.value)
+        return (*rulings, Violation(self.position, diagnosis.fault))
+
+    def put_back(self, board: Board) -> tuple[Ruling, ...]:
+        """The board of the position is seen again after a violation."""
+        told = Story(self.position, self.told)
+        self.stories = tuple(story for story in self.stories if story.position.board == board)
+        self.far_fetched = ()
+        self.remark(RemarkKind.CORRECTED)
+        return (Corrected(self.position), *self.tell(told))
+
+    def _supposed(self, board: Board) -> tuple[Diagnosis, Story]:
+        """The nearest violation, and the story of what happened before it."""
+        told = Story(self.position, self.told)
+        stories = [story for story in self.pool() if story.position.phase is not Phase.OVER]
+        if board.floating_columns() or not stories:
+            # A disc in the air tells nothing of what was played.
+            stories = [told]
         just_scored = self.ledger.scorer is not None
-        positions = [story.position for story in self.pool() if story.position.phase is not Phase.OVER]
         found = [
-            diagnose(position, board, just_scored=just_scored and position == self.position)
-            for position in positions or [self.position]
+            (diagnose(story.position, board, just_scored=just_scored and story.position == self.position), story)
+            for story in stories
         ]
-        return min(found, key=lambda diagnosis: diagnosis.acts)
+        diagnosis, story = min(found, key=lambda each: each[0].acts)
+        missed = tuple(Move(action, inferred=True) for action in diagnosis.missed)
+        return diagnosis, Story(diagnosis.before, story.moves + missed)
 
     def forget(self) -> None:
         """Make the present position the certain one, and nothing wrong with the board."""

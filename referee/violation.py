@@ -7,7 +7,7 @@ through its bottom and come back only at its top, so a disc is reached by emptyi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from referee.board import COLUMNS, Board, Cell, Disc
@@ -64,10 +64,12 @@ class Remedy:
     Attributes:
         steps: What to do, in order; empty when nothing can be said.
         target: The board as it stands after the last step.
+        falling: Columns in which a disc hangs above an empty cell, to be pushed down before the steps.
     """
 
     steps: tuple[RemedyStep, ...]
     target: Board
+    falling: tuple[int, ...] = ()
 
     def boards(self, board: Board) -> Iterator[Board]:
         """The boards that stand between one disc and the next while the steps are done on `board`, the last one too.
@@ -89,7 +91,8 @@ class Remedy:
     def mirrored(self) -> Remedy:
         """The same remedy on the board seen from behind."""
         steps = tuple(replace(step, column=COLUMNS - 1 - step.column) for step in self.steps)
-        return Remedy(steps, self.target.mirrored())
+        falling = tuple(COLUMNS - 1 - column for column in reversed(self.falling))
+        return Remedy(steps, self.target.mirrored(), falling)
 
 
 def remedy_towards(target: Board, board: Board) -> Remedy:
@@ -108,7 +111,7 @@ def remedy_towards(target: Board, board: Board) -> Remedy:
             steps.append(TakeOut(column, have[:out]))
         if len(want) > len(have) - out:
             steps.append(PutIn(column, want[len(have) - out :]))
-    return Remedy(tuple(steps), target)
+    return Remedy(tuple(steps), target, board.floating_columns())
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ class Fault:
         cells: The cells concerned, on the board as it was seen.
         columns: All columns in which the board differs from the one that should stand.
         remedy: How to put it right.
-        notes: What is impossible about the board itself (gravity, number of discs), in plain sentences.
+        seen: The board as it was seen.
     """
 
     kind: ViolationKind
@@ -133,7 +136,7 @@ class Fault:
     cells: tuple[Cell, ...]
     columns: tuple[int, ...]
     remedy: Remedy
-    notes: tuple[str, ...] = ()
+    seen: Board = field(default_factory=Board.empty)
 
     def mirrored(self) -> Fault:
         """The same violation on the board seen from behind."""
@@ -146,8 +149,13 @@ class Fault:
             tuple((back - column, row) for column, row in self.cells),
             tuple(back - column for column in reversed(self.columns)),
             self.remedy.mirrored(),
-            self.notes,
+            self.seen.mirrored(),
         )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is impossible about the board itself (gravity, number of discs), in plain sentences."""
+        return self.seen.problems()
 
     @property
     def rule(self) -> int:

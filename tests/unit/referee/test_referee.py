@@ -10,7 +10,7 @@ from referee.controls import AgreeDraw, Button, DeclareTurn, Resign, SetScore
 from referee.errors import ControlError
 from referee.explain import explain
 from referee.position import Phase, Pop, Position, Redrop, Score
-from referee.record import Result
+from referee.record import Move, Remark, Result
 from referee.referee import Referee, Standing
 from referee.ruling import (
     Accepted,
@@ -273,7 +273,7 @@ class TestTurnWithoutTrace:
         assert referee.observe(TRACELESS.board, 0.0) == ()
         assert kinds(referee.press(Button.ACCEPT, 1.0)) == [Accepted, Popped, Redropped]
         assert referee.position.turn is Disc.YELLOW
-        assert len(referee.record.entries) == 2
+        assert [type(entry) for entry in referee.record.entries] == [Move, Move, Remark]
 
     def test_declaring_the_turn_passes_it_too(self) -> None:
         referee = Referee(TRACELESS)
