@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from referee.errors import BoardTextError, ColumnFullError
+from referee.errors import BoardTextError, ColumnFullError, quoted
 
 COLUMNS: Final = 7
 ROWS: Final = 6
@@ -68,7 +68,7 @@ def column_index(name: str) -> int:
 
 
 def _no_column(name: str) -> int:
-    raise ValueError(f"a column is one letter a to g, got {name!r}")
+    raise ValueError(f"a column is one letter a to g, got {quoted(name)}")
 
 
 def cell_name(cell: Cell) -> str:
@@ -102,12 +102,13 @@ class Board:
         """
         rows = text.split("/")
         if len(rows) != ROWS:
-            raise BoardTextError(f"a board has {ROWS} rows joined by '/', got {len(rows)}: {text!r}")
+            raise BoardTextError(f"a board has {ROWS} rows joined by '/', got {len(rows)}: {quoted(text)}")
         red = yellow = 0
         for index, cells in enumerate(rows):
             row = ROWS - 1 - index
             if len(cells) != COLUMNS:
-                raise BoardTextError(f"row {row + 1} of the board has {len(cells)} cells, not {COLUMNS}: {cells!r}")
+                told = f"row {row + 1} of the board has {len(cells)} cells, not {COLUMNS}"
+                raise BoardTextError(f"{told}: {quoted(cells)}")
             for column, letter in enumerate(cells):
                 match letter:
                     case "R":
@@ -118,7 +119,7 @@ class Board:
                         pass
                     case _:
                         name = cell_name((column, row))
-                        raise BoardTextError(f"cell {name} of the board must be R, Y or '.', got {letter!r}")
+                        raise BoardTextError(f"cell {name} of the board must be R, Y or '.', got {quoted(letter)}")
         return cls(red, yellow)
 
     @classmethod

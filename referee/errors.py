@@ -1,5 +1,15 @@
 """What the referee raises when it is misused. Expected trouble (an illegal board) is a ruling, never an exception."""
 
+from typing import Final
+
+LONGEST_QUOTE: Final = 60
+"""So many characters of what came are shown in a message."""
+
+
+def quoted(text: str) -> str:
+    """What came, in quotes and on one line, cut where it is too long for a message."""
+    return repr(text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…")
+
 
 class RefereeError(Exception):
     """Base of all errors of this package."""

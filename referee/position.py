@@ -24,7 +24,7 @@ from referee.board import (
     column_index,
     column_name,
 )
-from referee.errors import BoardTextError, IllegalActionError, PositionTextError
+from referee.errors import BoardTextError, IllegalActionError, PositionTextError, quoted
 from referee.lines import scores
 from referee.rules import POP10, Game, Rules
 
@@ -117,7 +117,8 @@ class Position:
         """
         parts = text.split()
         if len(parts) != 5:
-            raise PositionTextError(f"a position is 'board turn phase score hand', got {len(parts)} parts: {text!r}")
+            wanted = "a position is 'board turn phase score hand'"
+            raise PositionTextError(f"{wanted}, got {len(parts)} parts: {quoted(text)}")
         board_text, turn_text, phase_text, score_text, hand_text = parts
         try:
             board = Board.parse(board_text)
@@ -125,21 +126,21 @@ class Position:
             raise PositionTextError(str(error)) from error
         turns = {"r": Disc.RED, "y": Disc.YELLOW}
         if turn_text not in turns:
-            raise PositionTextError(f"the turn must be r or y, got {turn_text!r}")
+            raise PositionTextError(f"the turn must be r or y, got {quoted(turn_text)}")
         try:
             phase = Phase(phase_text)
         except ValueError as error:
-            raise PositionTextError(f"the phase must be {_phases(rules)}, got {phase_text!r}") from error
+            raise PositionTextError(f"the phase must be {_phases(rules)}, got {quoted(phase_text)}") from error
         points = re.fullmatch(r"(\d{1,2})-(\d{1,2})", score_text, re.ASCII)
         if points is None:
-            raise PositionTextError(f"the score must be like 3-4, red first, got {score_text!r}")
+            raise PositionTextError(f"the score must be like 3-4, red first, got {quoted(score_text)}")
         if hand_text == "-":
             hand = None
         else:
             try:
                 hand = column_index(hand_text)
             except ValueError as error:
-                raise PositionTextError(f"the hand must be a column a to g or '-', got {hand_text!r}") from error
+                raise PositionTextError(f"the hand must be a column a to g or '-', got {quoted(hand_text)}") from error
         position = cls(board, turns[turn_text], phase, Score(int(points[1]), int(points[2])), hand, rules)
         problems = position.problems()
         if problems:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from referee.board import Disc, column_index, column_name
-from referee.errors import PositionTextError, RecordError
+from referee.errors import LONGEST_QUOTE, PositionTextError, RecordError, quoted
 from referee.notation import INFERRED, JOINT, PASS, REDROPPED, RESULT_TAG, RULES_TAG, SCORED, START_TAG, STOP, TAKEN
 from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
 from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind, Result
@@ -18,6 +18,7 @@ from referee.rules_text import parse_rules
 _TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 _TOKEN: Final = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
 _POSITION_WORDS: Final = 5
+_MOST_DIGITS: Final = 4
 _ENDED_BY_HOUSE: Final = (HouseKind.DRAW, HouseKind.REPETITION)
 
 
@@ -26,7 +27,8 @@ def parse_record(text: str) -> Record:
 
     Raises: RecordError with the number of the turn, what was wanted and what came.
     """
-    tags, movetext = _split(text)
+    # Some editors begin a file with a byte order mark.
+    tags, movetext = _split(text.removeprefix("\N{BYTE ORDER MARK}"))
     try:
         rules = parse_rules(tags.pop(RULES_TAG, ""))
     except RulesError as error:
@@ -73,12 +75,12 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             break
         name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
         if name in tags:
-            raise RecordError(f"tag {name} is given twice")
+            raise RecordError(f"tag {name[:LONGEST_QUOTE]} is given twice")
         tags[name] = value
         place = found.end()
     if text[place : place + 1] == "[":
         line = text[place:].splitlines()[0]
-        raise RecordError(f'wanted a tag like [Red "Ada"], got {line!r}')
+        raise RecordError(f'wanted a tag like [Red "Ada"], got {quoted(line)}')
     return tags, text[place:]
 
 
@@ -100,7 +102,7 @@ def _result(text: str | None) -> Result | None:
     try:
         return Result(text)
     except ValueError as error:
-        raise RecordError(f"tag {RESULT_TAG} must be red, yellow, draw or *, got {text!r}") from error
+        raise RecordError(f"tag {RESULT_TAG} must be red, yellow, draw or *, got {quoted(text)}") from error
 
 
 class _Reader:
@@ -156,7 +158,7 @@ class _Reader:
         """
         words = comment.split(maxsplit=1)
         place = len(self.entries)
-        if words and re.fullmatch(r"@\d+", words[0]):
+        if words and re.fullmatch(r"@\d{1,4}", words[0]):
             place = self._place_of(int(words[0][1:]))
             comment = words[1] if len(words) > 1 else ""
             words = comment.split(maxsplit=1)
@@ -246,7 +248,7 @@ class _Reader:
         return len(self.entries)
 
     def _mark_inferred(self, numbers: str) -> None:
-        wanted = {int(word) for word in numbers.split() if word.isdecimal()}
+        wanted = {int(word) for word in numbers.split() if word.isdecimal() and len(word) <= _MOST_DIGITS}
         number = 0
         for index in range(self._first_act, len(self.entries)):
             entry = self.entries[index]
@@ -279,7 +281,7 @@ class _Reader:
                 return "nothing more, as the game is over"
 
     def _error(self, wanted: str, got: str) -> RecordError:
-        return RecordError(f"turn {self._turn}: wanted {wanted}; got {got!r}")
+        return RecordError(f"turn {self._turn}: wanted {wanted}; got {quoted(got)}")
 
     @staticmethod
     def _name(player: Disc) -> str:

@@ -9,7 +9,11 @@ from dataclasses import fields, replace
 from typing import Final
 
 from referee.board import Disc
+from referee.errors import quoted
 from referee.rules import POP10, Game, Rules, RulesError
+
+MOST_DIGITS: Final = 4
+"""No number of a rule is longer."""
 
 OFF: Final = "no"
 _PLAYERS: Final = {"red": Disc.RED, "yellow": Disc.YELLOW}
@@ -45,7 +49,7 @@ def parse_rules(text: str, base: Rules = POP10) -> Rules:
         name, _, value = word.partition("=")
         name = name.replace("-", "_")
         if name not in known:
-            raise RulesError(f"wanted one of {', '.join(known)}, got {name!r}")
+            raise RulesError(f"wanted one of {', '.join(known)}, got {quoted(name)}")
         changes[name] = _value(name, known[name], value)
     return replace(base, **changes)  # type: ignore[arg-type]
 
@@ -55,21 +59,21 @@ def _value(name: str, standard: object, text: str) -> object:
     match standard:
         case bool():
             if text not in ("", OFF):
-                raise RulesError(f"{name} stands alone or is {name}={OFF}, got {text!r}")
+                raise RulesError(f"{name} stands alone or is {name}={OFF}, got {quoted(text)}")
             return text != OFF
         case Game():
             return _one_of(name, _GAMES, text)
         case Disc():
             return _one_of(name, _PLAYERS, text)
         case _:
-            if not (text.isascii() and text.isdecimal()):
-                raise RulesError(f"{name} must be a number, got {text!r}")
+            if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+                raise RulesError(f"{name} must be a number, got {quoted(text)}")
             return int(text)
 
 
 def _one_of(name: str, choices: dict[str, Disc] | dict[str, Game], text: str) -> Disc | Game:
     if text not in choices:
-        raise RulesError(f"{name} must be one of {', '.join(choices)}, got {text!r}")
+        raise RulesError(f"{name} must be one of {', '.join(choices)}, got {quoted(text)}")
     return choices[text]
 
 
