@@ -8,7 +8,6 @@ disc in the air. Boards that can be explained are left to `explain`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,6 +16,7 @@ from referee.board import COLUMN_STRIDE, COLUMNS, ROWS, Board, Cell, Disc
 from referee.explain import Way, explain, is_seen_from_behind, is_within_reach
 from referee.position import Phase, Pop, Position
 from referee.violation import Fault, ViolationKind, remedy_towards
+from referee.wrong_acts import WrongAct, wrong_acts
 
 WRONG_TURN_COST = 4
 """A whole turn played by the wrong player counts like this many acts: anything simpler comes first."""
@@ -72,20 +72,6 @@ class Diagnosis:
         return discs in (right[:count], wrong[:count], wrong[len(wrong) - count :])
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
-    """A wrong act supposed: what was done on `before` to make it the board that was seen."""
-
-    before: Board
-    dropped: tuple[int, Disc] | None = None
-    popped: tuple[int, Disc] | None = None
-    removed: tuple[int, int] | None = None
-
-    @property
-    def acts(self) -> int:
-        return (self.dropped is not None) + (self.popped is not None) + (self.removed is not None)
-
-
 def diagnose(position: Position, board: Board, *, just_scored: bool = False) -> Diagnosis:
     """The nearest violation that explains a board.
 
@@ -109,7 +95,7 @@ def _diagnose(position: Position, board: Board, just_scored: bool) -> Diagnosis:
 def _single(position: Position, board: Board, just_scored: bool) -> Diagnosis | None:
     """One wrong act done on the board of the position."""
     here = Way((), position, 1)
-    for act in _wrong_acts(board):
+    for act in wrong_acts(board):
         if act.acts == 1 and act.before == position.board:
             fault = _fault(act, here, board, just_scored)
             if fault is not None:
@@ -134,7 +120,7 @@ def _nearest(position: Position, board: Board, just_scored: bool) -> Diagnosis:
     """A wrong act after legal ones that were missed, or several wrong ones."""
     best: Diagnosis | None = None
     setup_drops = COLUMNS * ROWS if position.phase is Phase.SETUP else 0
-    for act in _wrong_acts(board):
+    for act in wrong_acts(board):
         if best is not None and best.acts <= act.acts:
             continue
         if not is_within_reach(position, act.before, turns=1):
@@ -163,32 +149,7 @@ def _may_be_the_others(position: Position, way: Way, fault: Fault) -> bool:
     return fault.kind in ACTS_OF_A_TURN
 
 
-def _wrong_acts(board: Board) -> Iterator[_Act]:
-    """Every single wrong act that could have ended in this board, the simplest first."""
-    lifted = [
-        (column, disc, _without_top(board, column, disc))
-        for column in range(COLUMNS)
-        if (disc := _top(board, column)) is not None
-    ]
-    for column, disc, before in lifted:
-        yield _Act(before, dropped=(column, disc))
-    for column in range(COLUMNS):
-        for disc in Disc:
-            if board.height(column) < ROWS:
-                yield _Act(_with_inserted(board, column, 0, disc), popped=(column, disc))
-    for column in range(COLUMNS):
-        for row in range(1, board.height(column) + 1):
-            for disc in Disc:
-                if board.height(column) < ROWS:
-                    yield _Act(_with_inserted(board, column, row, disc), removed=(column, row))
-    for dropped_column, dropped, lower in lifted:
-        for column in range(COLUMNS):
-            if lower.height(column) < ROWS:
-                before = _with_inserted(lower, column, 0, dropped)
-                yield _Act(before, dropped=(dropped_column, dropped), popped=(column, dropped))
-
-
-def _fault(act: _Act, way: Way, board: Board, just_scored: bool) -> Fault | None:
+def _fault(act: WrongAct, way: Way, board: Board, just_scored: bool) -> Fault | None:
     """What rule the act breaks in the position it was done in; None when it breaks none."""
     before = way.position
     player = before.turn
@@ -285,24 +246,6 @@ def _has_just_scored(way: Way, just_scored: bool) -> bool:
     if not way.actions:
         return just_scored
     return isinstance(way.actions[-1], Pop) and way.position.phase is Phase.POP
-
-
-def _top(board: Board, column: int) -> Disc | None:
-    height = board.height(column)
-    return board[column, height - 1] if height else None
-
-
-def _without_top(board: Board, column: int, disc: Disc) -> Board:
-    assert board[column, board.height(column) - 1] is disc
-    return board.with_cell(column, board.height(column) - 1, None)
-
-
-def _with_inserted(board: Board, column: int, row: int, disc: Disc) -> Board:
-    """The board with a disc pushed into a column at a row; the discs above move up one space."""
-    result = board
-    for above in range(board.height(column), row, -1):
-        result = result.with_cell(column, above, board[column, above - 1])
-    return result.with_cell(column, row, disc)
 
 
 def _mirrored(diagnosis: Diagnosis) -> Diagnosis:
