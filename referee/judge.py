@@ -8,7 +8,7 @@ from referee.board import Board
 from referee.diagnose import Diagnosis
 from referee.explain import TURNS
 from referee.position import Phase, Position
-from referee.record import RemarkKind
+from referee.record import Move, RemarkKind
 from referee.rules import Game
 from referee.ruling import Corrected, Ruling
 from referee.stories import Story, continued, widened
@@ -33,6 +33,8 @@ FIRST_DROPS: Final = 2
 
 def judge(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
     """The rulings for a board that is not the one seen last."""
+    if _is_emptied(table, board):
+        table.start_empty()
     match table.standing:
         case Standing.WAITING:
             return _while_waiting(table, board)
@@ -116,6 +118,15 @@ def _is_stored_start(table: Table, board: Board) -> bool:
     position = table.position
     lawful = board.is_full and not board.problems()
     return lawful and position.phase is Phase.SETUP and position == Position.start(position.rules)
+
+
+def _is_emptied(table: Table, board: Board) -> bool:
+    """Whether a new game that was called over a full grid begins with the setup after all, as the grid was emptied."""
+    ledger = table.ledger
+    untouched = ledger.game > 1 and not any(isinstance(entry, Move) for entry in ledger.record.entries)
+    if not (untouched and table.position.board.is_full) or board.occupied.bit_count() > FIRST_DROPS:
+        return False
+    return bool(continued((Story(Position.start(table.position.rules)),), board, TURNS))
 
 
 def _is_likelier(table: Table, stories: tuple[Story, ...], diagnosis: Diagnosis, board: Board) -> bool:

@@ -144,6 +144,12 @@ class Table:
         self.forget()
         return (SetupComplete(stored), *consequences(stored))
 
+    def start_empty(self) -> None:
+        """Begin the game with the setup, as the grid that was full has been emptied."""
+        self.ledger = self.ledger.restarted(Position.start(self.position.rules))
+        self.standing = Standing.WAITING
+        self.forget()
+
     def diagnose(self, board: Board) -> Diagnosis:
         """The nearest violation that explains a board."""
         return self._supposed(board)[0]

@@ -7,11 +7,11 @@ import pytest
 
 from referee.board import COLUMNS, ROWS, Board, Disc
 from referee.controls import Button
-from referee.position import Position
+from referee.position import Drop, Position
 from referee.referee import Referee, Standing
-from referee.ruling import Corrected, Revised, Violation, as_json
+from referee.ruling import Corrected, Dropped, Revised, Violation, as_json
 from referee.violation import ViolationKind
-from tests.games import random_position
+from tests.games import random_position, shuffled_full_board
 
 BOARDS = int(os.environ.get("POP10_WRONG_BOARDS", "250"))
 """Wrong boards per test; 250 take some ten seconds."""
@@ -172,3 +172,16 @@ def test_a_drop_that_was_missed_before_the_opponents_wrong_one_is_ruled_first() 
     assert (rulings[1]["player"], rulings[1]["kind"], rulings[1]["column"]) == ("red", "wrong-row", "d")
     assert [type(ruling) for ruling in referee.observe(first, 2.0)] == [Corrected, Revised]
     assert referee.position.board == first
+
+
+def test_a_new_game_called_over_a_full_grid_may_begin_with_the_setup_after_all() -> None:
+    full = shuffled_full_board(random.Random(3))
+    for boards in ([], [Board.empty()], [full.popped(0).popped(0).popped(1)]):
+        referee = Referee(Position.start())
+        referee.observe(full, 0.0)
+        referee.press(Button.NEW_GAME, 1.0)
+        for board in boards:
+            referee.observe(board, 2.0)
+        rulings = referee.observe(Board.empty().dropped(2, Disc.RED), 3.0)
+        assert [type(ruling) for ruling in rulings] == [Dropped]
+        assert referee.position == Position.start().apply(Drop(2))
