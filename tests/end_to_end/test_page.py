@@ -156,7 +156,7 @@ def look_at_evidence(browser: Browser, url: str, rulings: int) -> None:
             expect(last).to_contain_text("wins: Red")
             last.get_by_role("img", name="after").scroll_into_view_if_needed()
             page.wait_for_function(
-                "[...document.querySelectorAll('#pictures li:last-child img')].every(i => i.naturalWidth > 50)"
+                "() => [...document.querySelectorAll('#pictures li:last-child img')].every(i => i.naturalWidth > 50)"
             )
             expect(page.locator("#account")).to_contain_text("wins")
             assert serious_findings(page) == []
