@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import Image, in_game_order
+from vision.cells import in_game_order
+from vision.picture import Image
 
 HIDDEN: Final = 3
 """Place of the fourth state, after those of `vision.decode`: something lies in front of the hole."""

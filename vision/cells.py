@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.errors import NotAPictureError
 from vision.lattice import COLUMNS, ROWS, Lattice
+from vision.picture import Image, check_picture
 
 CELL_PIXELS = 16
 """Edge of one cell of the straightened board, one hole pitch."""
@@ -26,19 +27,7 @@ BOARD_WIDTH = COLUMNS * CELL_PIXELS
 _OVERSAMPLING = 2
 """Pixels looked up per pixel of the result and axis, averaged afterwards."""
 
-Image = NDArray[np.uint8]
-"""BGR, shape (height, width, 3)."""
-
 Number = TypeVar("Number", bound=np.generic)
-
-
-def check_picture(bgr: Image) -> None:
-    """Refuse what is no picture.
-
-    Raises: NotAPictureError unless the array is uint8 of shape (height, width, 3) with at least one pixel.
-    """
-    if bgr.dtype != np.uint8 or bgr.ndim != 3 or bgr.shape[2] != 3 or 0 in bgr.shape:
-        raise NotAPictureError(f"a picture is uint8 of shape (height, width, 3), got {bgr.dtype} of shape {bgr.shape}")
 
 
 def in_game_order(cells: NDArray[Number]) -> NDArray[Number]:

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import CELL_PIXELS, Image, in_game_order
+from vision.cells import CELL_PIXELS, in_game_order
 from vision.decode import EMPTY, RED, YELLOW, Evidence, decode
 from vision.lattice import COLUMNS, HOLES, ROWS
+from vision.picture import Image
 
 Samples = NDArray[np.float64]
 """Colour of each cell, shape (7, 6, 3): column from the left, row from the bottom; channels as a function says."""

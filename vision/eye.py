@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from referee.board import Board, Cell
 from vision.appearance import COST_LIMIT, Appearance, Evidence
 from vision.cell_model import HIDDEN, CellModel
-from vision.cells import Image, in_picture_order
+from vision.cells import in_picture_order
 from vision.columns import Explained, cell_of, explain, labels_of
 from vision.decode import EMPTY, STATES
 from vision.lattice import COLUMNS, HOLES, Lattice
 from vision.look import Look, look_at, paired_distances
 from vision.patches import Pixels
+from vision.picture import Image
 from vision.registration import Follower, Held
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 from vision.surroundings import Surroundings, moving_places

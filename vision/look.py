@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import BOARD_WIDTH, CELL_PIXELS, Image
+from vision.cells import BOARD_WIDTH, CELL_PIXELS
 from vision.lattice import COLUMNS, HOLES, ROWS
 from vision.patches import RADII, Pixels
+from vision.picture import Image
 
 HOLE_RADIUS = 0.40
 """Samples nearer than this to the hole's centre, in pitches, are compared."""

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from referee.board import Board, Cell, Disc
-from vision.cells import Image
 from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
+from vision.picture import Image
 from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
 
 Bgr = tuple[int, int, int]

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from referee.board import Board, Cell
 from vision.cell_model import HIDDEN, CellJudge
-from vision.cells import Image
 from vision.colours import (
     ColourModel,
     Samples,
@@ -24,6 +23,7 @@ from vision.colours import (
 )
 from vision.decode import EMPTY, RED, YELLOW, Decoded, Evidence, decode
 from vision.lattice import COLUMNS, ROWS
+from vision.picture import Image
 
 LIKELY_HIDDEN: Final = 0.5
 """Probability above which a cell counts as covered."""

@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import BOARD_HEIGHT, BOARD_WIDTH, CELL_PIXELS, Image, Sampler
+from vision.cells import BOARD_HEIGHT, BOARD_WIDTH, CELL_PIXELS, Sampler
 from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
 from vision.patches import RADII, Pixels, straight_plane
+from vision.picture import Image
 
 RIM_RADIUS = 0.30
 """Samples farther than this from a hole's centre, in pitches, hold the board in place."""

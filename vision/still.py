@@ -11,9 +11,10 @@ from typing import assert_never
 
 from referee.board import Board, cell_name
 from vision.cell_model import CellModel, RepeatedLooks
-from vision.cells import Image, Sampler, check_picture
+from vision.cells import Sampler
 from vision.lattice import Lattice
 from vision.locate import Located, NotLocated, locate
+from vision.picture import Image, check_picture
 from vision.reading import CellReading, DiscNames, read_cells
 
 LEAST_CONFIDENCE = 0.8

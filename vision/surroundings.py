@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import Image
 from vision.lattice import COLUMNS, ROWS, Lattice
 from vision.patches import Pixels
+from vision.picture import Image
 
 ABOVE = (0.8, 1.1, 1.4)
 """Heights above the top row that are looked at, in pitches."""

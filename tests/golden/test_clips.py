@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from referee.board import Board
-from vision.cells import Image
 from vision.eye import Eye
 from vision.lattice import Lattice
 from vision.locate import Located, locate
+from vision.picture import Image
 from vision.settle import StabilityFilter
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "renders" / "clips"

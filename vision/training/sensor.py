@@ -3,8 +3,9 @@
 import cv2
 import numpy as np
 
-from vision.cells import BOARD_HEIGHT, BOARD_WIDTH, Image
+from vision.cells import BOARD_HEIGHT, BOARD_WIDTH
 from vision.lattice import COLUMNS, ROWS
+from vision.picture import Image
 from vision.training.dice import Dice, Values
 from vision.training.palette import DISPLAY_GAMMA
 

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 
 from vision.cell_model import HIDDEN
-from vision.cells import Image
 from vision.lattice import COLUMNS, ROWS
+from vision.picture import Image
 from vision.training.arrangement import Labels, draw_arrangement
 from vision.training.dice import Dice, Values
 from vision.training.geometry import PITCH, View, draw_shape, draw_view, trace

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from vision.cell_model import standardised
-from vision.cells import BOARD_HEIGHT, BOARD_WIDTH, Image
+from vision.cells import BOARD_HEIGHT, BOARD_WIDTH
 from vision.lattice import COLUMNS, ROWS
+from vision.picture import Image
 from vision.training.arrangement import Labels
 from vision.training.network import CellNetwork
 from vision.training.straightened import UNLABELLED, render_straightened
