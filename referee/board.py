@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from gettext import gettext as _
+from gettext import ngettext
 from typing import Final
 
 from referee.errors import BoardTextError, ColumnFullError, quoted
@@ -234,10 +236,24 @@ class Board:
         for column in self.floating_columns():
             cells = self.occupied >> (column * COLUMN_STRIDE) & COLUMN_MASK
             gap = (~cells & (cells + 1)).bit_length() - 1
-            found.append(f"a disc floats above the empty cell {cell_name((column, gap))}")
+            found.append(_("a disc floats above the empty cell {cell}").format(cell=cell_name((column, gap))))
         for disc in Disc:
-            if self.count(disc) > DISCS_PER_PLAYER:
-                found.append(f"there are {self.count(disc)} {disc.player} discs, the set has {DISCS_PER_PLAYER}")
+            count = self.count(disc)
+            if count <= DISCS_PER_PLAYER:
+                continue
+            if disc is Disc.RED:
+                words = ngettext(
+                    "there is {count} red disc, the set has {limit}",
+                    "there are {count} red discs, the set has {limit}",
+                    count,
+                )
+            else:
+                words = ngettext(
+                    "there is {count} yellow disc, the set has {limit}",
+                    "there are {count} yellow discs, the set has {limit}",
+                    count,
+                )
+            found.append(words.format(count=count, limit=DISCS_PER_PLAYER))
         return tuple(found)
 
 

@@ -7,6 +7,7 @@ from enum import Enum
 
 from referee.board import Disc
 from referee.position import Score
+from referee.rules import Rules
 
 
 class Button(Enum):
@@ -56,5 +57,12 @@ class CorrectTurn:
     text: str
 
 
-Control = Button | DeclareTurn | SetScore | AgreeDraw | Resign | CorrectTurn
+@dataclass(frozen=True, slots=True)
+class ChooseRules:
+    """From the next new game on these rules hold; the present game goes on by its own."""
+
+    rules: Rules
+
+
+Control = Button | DeclareTurn | SetScore | AgreeDraw | Resign | CorrectTurn | ChooseRules
 """Everything that `Referee.press` takes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from gettext import gettext as _
 from typing import assert_never
 
 from referee.errors import RecordError
@@ -44,11 +45,12 @@ def correct(record: Record, number: int, text: str) -> Correction:
     """
     every = turns(record)
     if not 1 <= number <= len(every) or not every[number - 1].moves:
-        raise RecordError(f"wanted a turn from 1 to {len(every)} that is no pass, got {number}")
+        words = _("wanted a turn from 1 to {last} that is no pass, got {number}")
+        raise RecordError(words.format(last=len(every), number=number))
     turn = every[number - 1]
     first, last = turn.moves[0], turn.moves[-1]
     position = before = turn.before
-    played = read_turn(position, text)
+    played = read_turn(position, text, number)
     moves: list[tuple[Position, Move]] = []
     for move in played:
         moves.append((position, move))
@@ -60,9 +62,10 @@ def correct(record: Record, number: int, text: str) -> Correction:
         match entry:
             case Move() if index <= last:
                 continue
-            case Move(action, _):
+            case Move(action):
                 if action not in position.legal_actions():
-                    misfit = f"turn {_number_of(record, index)}: {entry_text(entry)} is not possible any more"
+                    words = _("turn {number}: {act} is not possible any more")
+                    misfit = words.format(number=_number_of(record, index), act=entry_text(entry))
                     break
                 moves.append((position, entry))
                 position = position.apply(action)

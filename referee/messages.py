@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import reduce
 from gettext import gettext as _
+from gettext import ngettext
 from typing import Final, assert_never
 
 from referee.board import column_name
@@ -36,10 +37,6 @@ MESSAGES: Final = {
     ViolationKind.BOARD_CHANGED: N_("The board changed in a way that no turn explains: {columns}."),
 }
 IMPOSSIBLE: Final = N_("This board cannot be: {notes}.")
-ONE_COLUMN: Final = N_("look at column {columns}")
-SEVERAL_COLUMNS: Final = N_("look at columns {columns}")
-TAKE_OUT_ONE: Final = N_("push the lowest disc of column {column} out at the bottom ({discs})")
-TAKE_OUT_SEVERAL: Final = N_("push the {count} lowest discs of column {column} out at the bottom ({discs})")
 PUT_IN: Final = N_("drop into column {column}, in this order: {discs}")
 LET_FALL: Final = N_("push the disc that hangs in column {column} down so that it rests")
 REMEDY_ALONE: Final = N_("{steps}.")
@@ -54,7 +51,9 @@ def message(fault: Fault) -> str:
     """What is wrong, in plain words."""
     player, other = _(NAMES[fault.player.player]), _(NAMES[fault.player.other.player])
     names = ", ".join(column_name(column) for column in fault.columns)
-    columns = _(ONE_COLUMN if len(fault.columns) == 1 else SEVERAL_COLUMNS).format(columns=names)
+    columns = ngettext("look at column {columns}", "look at columns {columns}", len(fault.columns)).format(
+        columns=names
+    )
     column = "" if fault.column is None else column_name(fault.column)
     text = _(MESSAGES[fault.kind]).format(player=player, other=other, due=player, column=column, columns=columns)
     if fault.notes:
@@ -77,10 +76,14 @@ def step_text(step: RemedyStep) -> str:
     """One step of a remedy in plain words."""
     match step:
         case TakeOut(_, discs):
-            template = TAKE_OUT_ONE if len(discs) == 1 else TAKE_OUT_SEVERAL
+            template = ngettext(
+                "push the lowest disc of column {column} out at the bottom ({discs})",
+                "push the {count} lowest discs of column {column} out at the bottom ({discs})",
+                len(discs),
+            )
         case PutIn():
-            template = PUT_IN
+            template = _(PUT_IN)
         case _:
             assert_never(step)
     names = ", ".join(_(NAMES[disc.player]) for disc in step.discs)
-    return _(template).format(column=column_name(step.column), count=len(step.discs), discs=names)
+    return template.format(column=column_name(step.column), count=len(step.discs), discs=names)

@@ -8,6 +8,7 @@ In PopOut `d-` is a pop.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from referee.board import column_name
@@ -45,6 +46,32 @@ def format_record(record: Record) -> str:
     tags.append((RESULT_TAG, record.result.value))
     head = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags)
     return f"{head}\n{_wrapped(_Writer(record).tokens())}"
+
+
+def turn_text(before: Position, actions: Sequence[Action]) -> str:
+    """One turn, or the beginning of one, as the record writes it, like `b+,d>f`; empty for no action.
+
+    Args:
+        before: The position before the turn, settled.
+        actions: Legal one after the other, all of one turn.
+    """
+    tokens = _Writer(Record(before, tuple(Move(action) for action in actions))).tokens()
+    return tokens[0] if tokens else ""
+
+
+def is_whole_turn(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether a turn ends with the last of these legal actions."""
+    position = before
+    for number, action in enumerate(actions, start=1):
+        after = position.apply(action)
+        if number == len(actions):
+            return _ends_turn(action, position, after)
+        position = after
+    return False
+
+
+def _ends_turn(action: Action, position: Position, after: Position) -> bool:
+    return not isinstance(action, Pop) or after.turn is not position.turn or after.phase is Phase.OVER
 
 
 def _remark_text(kind: RemarkKind, text: str) -> str:
@@ -100,7 +127,7 @@ class _Writer:
                 case Move(action, inferred):
                     self._act(position, action, after)
                     self._inferred.append(inferred)
-                    if self._ends_turn(action, position, after):
+                    if _ends_turn(action, position, after):
                         self._flush()
                     if isinstance(action, Redrop | Stop) and after.turn is position.turn and after.phase is Phase.POP:
                         self._tokens.append(PASS)
@@ -132,10 +159,6 @@ class _Writer:
                     self._parts.append(REDROPPED + column_name(column))
             case Stop():
                 self._parts.append(STOP)
-
-    @staticmethod
-    def _ends_turn(action: Action, position: Position, after: Position) -> bool:
-        return not isinstance(action, Pop) or after.turn is not position.turn or after.phase is Phase.OVER
 
     def _acts(self) -> int:
         return len(self._inferred)

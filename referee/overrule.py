@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from gettext import gettext as _
 from typing import Final, assert_never
 
 from referee import house
 from referee.board import Disc
-from referee.controls import AgreeDraw, Button, Control, CorrectTurn, DeclareTurn, Resign, SetScore
+from referee.controls import AgreeDraw, Button, ChooseRules, Control, CorrectTurn, DeclareTurn, Resign, SetScore
 from referee.correction import correct
 from referee.errors import ControlError, RecordError
 from referee.explain import TURNS
@@ -39,7 +40,7 @@ TRACELESS: Final = "on the players' word, as this turn left no trace"
 def overrule(table: Table, control: Control) -> tuple[Ruling, ...]:
     """Do what the players say.
 
-    Returns: The rulings that follow; none when there is nothing to undo.
+    Returns: The rulings that follow; none when there is nothing to undo, or nothing changes yet.
     Raises: ControlError when it makes no sense as things stand; nothing has changed then.
     """
     match control:
@@ -54,17 +55,20 @@ def overrule(table: Table, control: Control) -> tuple[Ruling, ...]:
         case SetScore(score):
             return _set_score(table, score)
         case AgreeDraw():
-            _require_play(table, "agree on a draw")
+            _require_play(table)
             position = house.ended(table.position)
             table.decide(HouseRuling(HouseKind.DRAW, position), Result.DRAW)
             return (Drawn(position, Ending.AGREED),)
         case Resign(player):
-            _require_play(table, "resign")
+            _require_play(table)
             position = house.ended(table.position)
             table.decide(HouseRuling(HouseKind.RESIGNED, position, player.player), Result(player.other.player))
             return (Won(position, player.other, position.score, Ending.RESIGNED),)
         case CorrectTurn(number, text):
             return _correct_turn(table, number, text)
+        case ChooseRules(rules):
+            table.next_rules = rules
+            return ()
         case _:
             assert_never(control)
 
@@ -114,13 +118,13 @@ def _new_game(table: Table) -> tuple[Ruling, ...]:
 
 
 def _rules_of_next_game(table: Table) -> Rules:
-    rules = table.position.rules
+    rules = table.next_rules
     loser = {Result.RED: Disc.YELLOW, Result.YELLOW: Disc.RED}.get(table.ledger.record.result)
     return replace(rules, starts=loser) if rules.loser_starts and loser is not None else rules
 
 
 def _declare_turn(table: Table, player: Disc) -> tuple[Ruling, ...]:
-    _require_play(table, "declare a turn")
+    _require_play(table)
     if table.standing is Standing.UNCLEAR:
         fitting = [story for story in table.pool() if story.position.turn is player]
         if fitting:
@@ -136,14 +140,15 @@ def _declare_turn(table: Table, player: Disc) -> tuple[Ruling, ...]:
 
 
 def _set_score(table: Table, score: Score) -> tuple[Ruling, ...]:
-    _require_play(table, "set the score")
+    _require_play(table)
     if table.position.phase is Phase.SETUP:
-        raise ControlError("nobody scores during setup")
+        raise ControlError(_("nobody scores during setup"))
     if table.position.phase is Phase.PLAY:
-        raise ControlError("this game has no score")
+        raise ControlError(_("this game has no score"))
     winning = table.position.rules.points_to_win
     if not (0 <= score.red <= winning and 0 <= score.yellow <= winning) or score.red == score.yellow == winning:
-        raise ControlError(f"each score must be 0 to {winning}, and only one player can have {winning}: got {score}")
+        words = _("each score must be 0 to {winning}, and only one player can have {winning}: got {score}")
+        raise ControlError(words.format(winning=winning, score=score))
     position = replace(table.position, score=score)
     winner = position.winner
     if winner is not None:
@@ -185,6 +190,6 @@ def _tell_traceless(table: Table, story: Story) -> tuple[Ruling, ...]:
     return told
 
 
-def _require_play(table: Table, what: str) -> None:
+def _require_play(table: Table) -> None:
     if table.position.phase is Phase.OVER:
-        raise ControlError(f"the game is over: nobody can {what}; undo or begin a new game")
+        raise ControlError(_("the game is over: undo, or begin a new game"))

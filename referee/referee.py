@@ -9,6 +9,7 @@ from referee.narrate import consequences
 from referee.overrule import overrule
 from referee.position import Position
 from referee.record import Record
+from referee.rules import Rules
 from referee.ruling import Ruling
 from referee.table import Standing, Table
 from referee.violation import Fault
@@ -64,6 +65,11 @@ class Referee:
         """Number of the present game at this table, from 1; taking a new game back leads to the one before."""
         return self._table.ledger.game
 
+    @property
+    def next_rules(self) -> Rules:
+        """What the next game is played by; who starts is decided when it begins."""
+        return self._table.next_rules
+
     def label(self, tags: tuple[tuple[str, str], ...]) -> None:
         """Put names and values into the head of the present game's record; a new game takes them over.
 
@@ -100,7 +106,7 @@ class Referee:
         Args:
             control: What they want.
             at: When, monotonic seconds; no ruling depends on it yet.
-        Returns: The rulings that follow; none when there is nothing to undo.
+        Returns: The rulings that follow; none when there is nothing to undo, or nothing changes yet.
         Raises: ControlError when it makes no sense as things stand; nothing has changed then.
         """
         del at

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from gettext import gettext as _
 from typing import Final
 
 from referee.board import Disc, column_index, column_name
@@ -54,12 +55,16 @@ def parse_record(text: str) -> Record:
     return Record(start, tuple(reader.entries), result, tuple(tags.items()))
 
 
-def read_turn(position: Position, text: str) -> tuple[Move, ...]:
+def read_turn(position: Position, text: str, number: int = 1) -> tuple[Move, ...]:
     """The acts of one turn, played from a position.
 
+    Args:
+        position: Where the turn begins.
+        text: The turn as a record writes it, also the beginning of one.
+        number: Its number, for messages.
     Raises: RecordError when it cannot be read or is not legal there.
     """
-    reader = _Reader(position)
+    reader = _Reader(position, turn=number - 1)
     reader.read_turn(text)
     return tuple(entry for entry in reader.entries if isinstance(entry, Move))
 
@@ -108,11 +113,11 @@ def _result(text: str | None) -> Result | None:
 class _Reader:
     """Plays token by token; entries and position grow together."""
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: Position, *, turn: int = 0) -> None:
         self.entries: list[Entry] = []
         self._position = start.settled()
         self._result = Result.OPEN
-        self._turn = 0
+        self._turn = turn
         self._first_act = 0
         self._pass_may_follow = self._position.turn is not start.turn
         self._pass_must_follow = False
@@ -140,9 +145,11 @@ class _Reader:
             self._pass_may_follow = self._pass_must_follow = False
             return
         if self._pass_must_follow:
-            raise self._error(f"{PASS}, as {self._name(self._position.turn.other)} has no disc to pop", token)
+            words = _("{turn}, as {player} has no disc to pop")
+            raise self._error(words.format(turn=PASS, player=self._name(self._position.turn.other)), token)
         if self._turn_is_open:
-            raise self._error(f"the rest of {self._name(self._position.turn)}'s turn joined by a comma", token)
+            words = _("the rest of {player}'s turn joined by a comma")
+            raise self._error(words.format(player=self._name(self._position.turn)), token)
         self._first_act = len(self.entries)
         player = self._position.turn
         for part in token.split(JOINT):
@@ -196,12 +203,14 @@ class _Reader:
             case (_, "+", "") if column:
                 self._play(Pop(column_index(column)), token)
                 if self._position.phase is Phase.REDROP:
-                    raise self._error(f"{column}>…, as the disc was in no line of four", token)
+                    words = _("{turn}…, as the disc was in no line of four")
+                    raise self._error(words.format(turn=f"{column}{REDROPPED}"), token)
             case (_, ">", _) if column or target:
                 if column:
                     self._play(Pop(column_index(column)), token)
                     if self._position.phase is not Phase.REDROP:
-                        raise self._error(f"{column}{SCORED}, as the disc was in a line of four", token)
+                        words = _("{turn}, as the disc was in a line of four")
+                        raise self._error(words.format(turn=f"{column}{SCORED}"), token)
                 if target:
                     self._play(Redrop(column_index(target)), token)
             case _:
@@ -268,21 +277,24 @@ class _Reader:
         names = [column_name(action.column) for action in position.legal_actions() if not isinstance(action, Stop)]
         match position.phase:
             case Phase.SETUP:
-                return f"{player} to drop into one of {', '.join(names)}"
+                words = _("{player} to drop into one of {columns}")
             case Phase.POP:
-                return f"{player} to pop one of {', '.join(names)}"
+                words = _("{player} to pop one of {columns}")
             case Phase.REDROP:
-                return f"{player} to drop back into one of {', '.join(REDROPPED + name for name in names)}"
+                words = _("{player} to drop back into one of {columns}")
+                names = [REDROPPED + name for name in names]
             case Phase.PLAY:
                 tokens = [column_name(each.column) for each in position.legal_actions() if isinstance(each, Drop)]
                 taken = [column_name(each.column) + TAKEN for each in position.legal_actions() if isinstance(each, Pop)]
-                return f"{player} to play one of {', '.join(tokens + taken)}"
+                words, names = _("{player} to play one of {columns}"), tokens + taken
             case Phase.OVER:
-                return "nothing more, as the game is over"
+                words = _("nothing more, as the game is over")
+        return words.format(player=player, columns=", ".join(names))
 
     def _error(self, wanted: str, got: str) -> RecordError:
-        return RecordError(f"turn {self._turn}: wanted {wanted}; got {quoted(got)}")
+        words = _("turn {number}: wanted {wanted}; got {got}")
+        return RecordError(words.format(number=self._turn, wanted=wanted, got=quoted(got)))
 
     @staticmethod
     def _name(player: Disc) -> str:
-        return "Red" if player is Disc.RED else "Yellow"
+        return _("Red") if player is Disc.RED else _("Yellow")

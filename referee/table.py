@@ -51,10 +51,12 @@ class Table:
         stories: What may have happened since the last certain position, the one that was told first.
         told: The moves told since the last certain position.
         far_fetched: Legal stories that were less likely than the violation that was called.
+        next_rules: What the next game is played by.
     """
 
     def __init__(self, start: Position, patience_seconds: float, tags: tuple[tuple[str, str], ...]) -> None:
         self.ledger = Ledger.opened(start, tags=tags)
+        self.next_rules = start.rules
         self.board = self.previous = start.board
         self.standing = Standing.AGREED
         self.diagnosis: Diagnosis | None = None

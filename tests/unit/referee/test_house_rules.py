@@ -2,15 +2,15 @@
 
 import random
 
-from referee.board import Disc
-from referee.controls import Button, Resign
+from referee.board import Board, Disc
+from referee.controls import Button, ChooseRules, Resign
 from referee.notation import format_record
 from referee.position import Phase, Position, Redrop, Stop
 from referee.record import Result
 from referee.referee import Referee
 from referee.replay import parse_record
-from referee.rules import Rules
-from referee.ruling import Drawn, Ending, Popped, Stopped
+from referee.rules import POP_OUT, Rules
+from referee.ruling import Drawn, Dropped, Ending, Popped, Stopped
 from tests.games import random_game
 
 # Red and Yellow can each move one disc to and fro between two columns.
@@ -55,6 +55,30 @@ def test_the_loser_starts_the_next_game_where_that_is_the_rule() -> None:
         referee.press(Button.NEW_GAME, 1.0)
         assert referee.position.turn is starts
         assert referee.position.rules.starts is starts
+
+
+def test_rules_that_are_chosen_hold_from_the_next_game_on_and_are_in_its_record() -> None:
+    referee = Referee(Position.start())
+    chosen = Rules(points_to_win=3, starts=Disc.YELLOW)
+    assert referee.press(ChooseRules(chosen), 0.0) == ()
+    assert referee.next_rules == chosen
+    assert referee.position.rules == Rules()
+    referee.press(Button.NEW_GAME, 1.0)
+    assert referee.position == Position.start(chosen)
+    assert '[Rules "points_to_win=3 starts=yellow"]' in format_record(referee.record)
+    referee.press(Button.UNDO, 2.0)
+    assert referee.position.rules == Rules()
+    referee.press(Button.NEW_GAME, 3.0)
+    assert referee.position == Position.start(chosen)
+
+
+def test_another_game_can_be_chosen_for_the_next_one() -> None:
+    referee = Referee(Position.start())
+    referee.press(ChooseRules(POP_OUT), 0.0)
+    referee.press(Button.NEW_GAME, 1.0)
+    dropped = referee.observe(Board.empty().dropped(3, Disc.RED), 2.0)
+    assert [type(ruling) for ruling in dropped] == [Dropped]
+    assert referee.position.phase is Phase.PLAY
 
 
 def test_a_turn_that_stops_after_a_scoring_pop_is_seen_with_the_opponents_next_pop() -> None:
