@@ -1,6 +1,7 @@
 """The parts put together: the only place that knows which class does what."""
 
-from firmware.judge import Judge
+from firmware.judge import STRAIGHT, Judge
+from firmware.viewpoint import Viewpoint
 from hardware.ports import Image
 from referee.board import Board
 from vision.eye import Eye
@@ -10,13 +11,15 @@ from vision.settle import StabilityFilter
 from vision.still import StillReading, read_still
 
 
-def open_judge(expected: Board | None) -> Judge:
+def open_judge(expected: Board | None, viewpoint: Viewpoint = STRAIGHT) -> Judge:
     """The eye and its filter.
 
     Args:
         expected: The board that stands there in the first frames, where that is known; it is then not news.
+        viewpoint: From which side the camera looks, and whose discs are whose.
     """
-    return Judge(Eye(_place, _read, expected=expected), StabilityFilter(expected))
+    looked_for = viewpoint.board(expected) if expected is not None else None
+    return Judge(Eye(_place, _read, expected=looked_for), StabilityFilter(expected), viewpoint)
 
 
 def _place(bgr: Image) -> Lattice | None:

@@ -13,6 +13,7 @@ from typing import Annotated, Literal, get_args, get_type_hints
 import msgspec
 
 from firmware.errors import ConfigError
+from firmware.language import languages
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Milliamps = Annotated[int, msgspec.Meta(ge=50, le=20_000)]
@@ -32,10 +33,22 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         driver: `auto` takes the Pi's own camera, else the first on USB.
         device: With `v4l2` the name or node of the device, with `picamera2` its number; empty takes the first.
+        is_mirrored: Whether it looks from the side of the board on which column a is at the right.
     """
 
     driver: Literal["auto", "picamera2", "v4l2"] = "auto"
     device: str = ""
+    is_mirrored: bool = False
+
+
+class Discs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The discs.
+
+    Attributes:
+        redder: Who plays the redder discs of the set.
+    """
+
+    redder: Literal["red", "yellow"] = "red"
 
 
 class Strip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,10 +148,31 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     popper_wins: bool = True
 
 
+class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How people are spoken to.
+
+    Attributes:
+        language: The language's code, such as `en`; empty takes that of the system.
+    """
+
+    language: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a language that there is no catalogue for.
+
+        Raises:
+            ValueError: With those that there are.
+        """
+        if self.language and self.language not in languages():
+            raise ValueError(f"Expected one of {', '.join(languages())}, or nothing, as language")
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole tree; each part has a table of its name in the file."""
 
+    people: People = People()
     camera: Camera = Camera()
+    discs: Discs = Discs()
     strip: Strip = Strip()
     sounder: Sounder = Sounder()
     buttons: Buttons = Buttons()

@@ -1,14 +1,17 @@
 """From pictures to events: the eye and the settling filter joined, for every command that looks at a board."""
 
-from typing import Literal, Protocol, assert_never
+from typing import Final, Literal, Protocol, assert_never
 
 from firmware.events import BoardSettled, Event, SightChanged, Tick
 from firmware.snapshot import Sight
 from firmware.view import View
+from firmware.viewpoint import Viewpoint
 from hardware.ports import Image
 from referee.board import Board
 from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
 from vision.settle import StabilityFilter
+
+STRAIGHT: Final = Viewpoint()
 
 
 class Looks(Protocol):
@@ -29,17 +32,19 @@ class Judge:
     Args:
         eye: Sees the board in a picture.
         settle: Passes a board once it stands still.
+        viewpoint: How pictures and what the eye sees in them become the game's.
     """
 
-    def __init__(self, eye: Looks, settle: StabilityFilter) -> None:
+    def __init__(self, eye: Looks, settle: StabilityFilter, viewpoint: Viewpoint = STRAIGHT) -> None:
         self._eye = eye
         self._settle = settle
+        self.viewpoint: Final = viewpoint
         self._sight: Sight | None = None
         self._view: View | None = None
 
     @property
     def view(self) -> View | None:
-        """The last picture and what was seen in it; None before the first."""
+        """The last picture, column a at the left, and what was seen in it; None before the first."""
         return self._view
 
     def look(self, bgr: Image, at: float) -> tuple[Event, ...]:
@@ -49,7 +54,8 @@ class Judge:
             bgr: The picture, uint8, shape (height, width, 3).
             at: When it was taken, in monotonic seconds.
         """
-        observation = self._eye.look(bgr, at)
+        bgr = self.viewpoint.picture(bgr)
+        observation = self.viewpoint.observation(self._eye.look(bgr, at))
         self._view = View(bgr, observation)
         settled = self._settle.observe(observation, at)
         events: list[Event] = []
@@ -63,7 +69,7 @@ class Judge:
 
     def trust(self, board: Board) -> None:
         """The referee has accepted the board as it stands: the eye may learn from it."""
-        self._eye.confirm(board)
+        self._eye.confirm(self.viewpoint.board(board))
 
     def forget_sight(self) -> None:
         """The camera was lost: whatever it sees next is news."""

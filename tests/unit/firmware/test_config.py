@@ -48,7 +48,8 @@ REFUSED = [
     ),
     (
         "[lamp]\non = 1",
-        "pop10.toml: lamp: there is no such key; the file may have camera, strip, sounder, buttons, rules",
+        "pop10.toml: lamp: there is no such key; "
+        "the file may have people, camera, discs, strip, sounder, buttons, rules",
     ),
     ("[rules]\npoints_to_win = 16", "pop10.toml: rules.points_to_win: expected int <= 15, got 16"),
     (

@@ -7,6 +7,7 @@ import numpy as np
 from firmware.events import BoardSettled, Event, SightChanged, Tick
 from firmware.judge import Judge
 from firmware.snapshot import Sight
+from firmware.viewpoint import Viewpoint
 from hardware.ports import Image
 from referee.board import Board, Disc
 from vision.lattice import Lattice
@@ -78,3 +79,40 @@ def test_after_the_camera_was_lost_any_sight_is_news() -> None:
     judge.look(PICTURE, 0.0)
     judge.forget_sight()
     assert judge.look(PICTURE, 1.0) == (SightChanged(Sight.CLEAR, 1.0),)
+
+
+@dataclass
+class MarkedEye:
+    """Sees one red disc where the picture is bright."""
+
+    trusted: list[Board] = field(default_factory=list)
+
+    def look(self, bgr: Image, at: float) -> Observation:
+        assert at >= 0
+        column = int(bgr[0, :, 0].argmax()) * 7 // bgr.shape[1]
+        return BoardSeen(EMPTY.dropped(column, Disc.RED), 1.0, LATTICE)
+
+    def confirm(self, board: Board) -> None:
+        self.trusted.append(board)
+
+
+def test_a_camera_on_the_other_side_sees_column_a_at_the_left() -> None:
+    picture = np.zeros((42, 70, 3), np.uint8)
+    picture[:, 2] = 255
+    judge = Judge(MarkedEye(), StabilityFilter(None), Viewpoint(is_mirrored=True))
+    judge.look(picture, 0.0)
+    assert judge.view is not None
+    assert judge.view.observation == BoardSeen(EMPTY.dropped(6, Disc.RED), 1.0, LATTICE)
+    assert judge.view.bgr[0, 67, 0] == 255
+
+
+def test_discs_that_look_red_are_yellows_where_the_settings_say_so() -> None:
+    eye = MarkedEye()
+    judge = Judge(eye, StabilityFilter(None), Viewpoint(is_swapped=True))
+    judge.look(np.zeros((42, 70, 3), np.uint8), 0.0)
+    assert judge.view is not None
+    seen = judge.view.observation
+    assert seen == BoardSeen(EMPTY.dropped(0, Disc.YELLOW), 1.0, LATTICE)
+    assert isinstance(seen, BoardSeen)
+    judge.trust(seen.board)
+    assert eye.trusted == [EMPTY.dropped(0, Disc.RED)]

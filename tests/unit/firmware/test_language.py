@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware import language
+from firmware.config import parse
+from firmware.errors import ConfigError
 from firmware.events import BoardSettled
 from firmware.scoreboard.pages import load_pages
 from firmware.scoreboard.state import state, told
@@ -72,3 +74,16 @@ def test_rulings_violations_and_pages_speak_another_language() -> None:
 def test_without_a_catalogue_everything_is_english() -> None:
     assert "Undo the last ruling" in load_pages()["control.html"].content.decode()
     assert all("[[" not in page.content.decode() for page in load_pages().values())
+
+
+@pytest.mark.usefixtures("in_norwegian")
+def test_the_settings_choose_among_the_languages_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "nb")
+    assert language.languages() == ("en", "nb")
+    assert parse('[people]\nlanguage = "nb"', "").people.language == "nb"
+    with pytest.raises(ConfigError, match="people: expected one of en, nb, or nothing, as language, got"):
+        parse('[people]\nlanguage = "tlh"', "")
+    language.speak("en")
+    assert gettext.gettext("Red") == "Red"
+    language.speak("nb")
+    assert gettext.gettext("Red") == "Rød"
