@@ -36,6 +36,42 @@ class ColourOrder(Enum):
     RGBW = "RGBW"
 
 
+CHANNELS = {"red": "R", "green": "G", "blue": "B"}
+
+
+def order_by_looks(told: ColourOrder, red_looks: str, green_looks: str) -> ColourOrder:
+    """The order in which LEDs take their channels, from what they look like.
+
+    >>> order_by_looks(ColourOrder.GRB, red_looks="green", green_looks="red")
+    <ColourOrder.RGB: 'RGB'>
+
+    Args:
+        told: The order by which they were lit.
+        red_looks: What they looked like, of `CHANNELS`, when they were to be red.
+        green_looks: The same when they were to be green.
+
+    Raises:
+        InvalidValueError: When no order makes them look so.
+    """
+    for looks in (red_looks, green_looks):
+        if looks not in CHANNELS:
+            raise InvalidValueError(f"strip: the LEDs must look {', '.join(CHANNELS)}, got {looks!r}")
+    if red_looks == green_looks:
+        raise InvalidValueError(f"strip: red and green cannot both look {red_looks}; look again")
+    blue_looks = next(name for name in CHANNELS if name not in (red_looks, green_looks))
+    really = {"R": CHANNELS[red_looks], "G": CHANNELS[green_looks], "B": CHANNELS[blue_looks], "W": "W"}
+    order = "".join(really[channel] for channel in told.value)
+    try:
+        return ColourOrder(order)
+    except ValueError as error:
+        raise InvalidValueError(f"strip: LEDs of the order {order} are not known; look again") from error
+
+
+def with_white(order: ColourOrder) -> ColourOrder:
+    """The first order to try for LEDs that take a channel more, or one less, than was told."""
+    return ColourOrder.GRB if "W" in order.value else ColourOrder.GRBW
+
+
 def parse_order(text: str) -> tuple[int, ...]:
     """The order of LEDs along the wire from its text: numbers and ranges, which may run backwards.
 
