@@ -14,12 +14,13 @@ from typing import Final
 
 from firmware.database import open_database
 from firmware.errors import JournalError
-from firmware.event_text import Kept, event_text, parse_event
-from firmware.events import Entry
+from firmware.event_text import event_text, parse_event
+from firmware.events import Entry, Kept
 from referee.errors import RefereeError
 from referee.notation import format_record
 from referee.position import Position
 from referee.record import Record, Result
+from referee.replay import parse_record
 from referee.rules import POP10, Rules
 from referee.rules_text import parse_rules, rules_text
 from referee.ruling import as_json
@@ -36,7 +37,8 @@ class Unfinished:
         run: Its number.
         base: Added to the number of a game in this run it is the game's number in the journal.
         start: Where its session began; None where the first board decided.
-        rules: What was played.
+        rules: What was played at its beginning.
+        game_rules: What its last game is played by.
         events: What happened, oldest first, with the times of the present clock.
         rulings: What was ruled at each, as JSON text.
         shift: Added to the kept times it gives those of the present clock.
@@ -46,6 +48,7 @@ class Unfinished:
     base: int
     start: Position | None
     rules: Rules
+    game_rules: Rules
     events: tuple[Kept, ...]
     rulings: tuple[str, ...]
     shift: float
@@ -114,7 +117,7 @@ class DurableJournal:
                 "SELECT at, event, rulings, game FROM entry WHERE run = ? ORDER BY id", (run[0],)
             ).fetchall()
             game = self._connection.execute(
-                "SELECT result FROM game WHERE id = ?", (run[4] + rows[-1][3] if rows else 0,)
+                "SELECT result, record FROM game WHERE id = ?", (run[4] + rows[-1][3] if rows else 0,)
             ).fetchone()
         except sqlite3.Error as error:
             raise JournalError(f"{self._path}: {error}") from error
@@ -124,10 +127,13 @@ class DurableJournal:
         try:
             rules = parse_rules(run[2])
             start = Position.parse(run[1], rules) if run[1] is not None else None
+            game_rules = parse_record(game[1]).start.rules
         except RefereeError as error:
             raise JournalError(f"{self._path}: the last game cannot be read: {error}") from error
         events = tuple(parse_event(event, then + shift) for then, event, _, _ in rows)
-        return Unfinished(run[0], run[4], start, rules, events, tuple(rulings for _, _, rulings, _ in rows), shift)
+        return Unfinished(
+            run[0], run[4], start, rules, game_rules, events, tuple(rulings for _, _, rulings, _ in rows), shift
+        )
 
     def take_up(self, unfinished: Unfinished) -> None:
         """Go on with a run."""

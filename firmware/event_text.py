@@ -4,14 +4,11 @@ import json
 from typing import assert_never
 
 from firmware.errors import JournalError
-from firmware.events import BoardSettled, CameraLost, DeviceFailed, Named, Pressed, Tick
-from firmware.inbox import Mute, Names, Trial
+from firmware.events import BoardDeclared, BoardSettled, CameraLost, DeviceFailed, Kept, Named, Pressed, Tick
+from firmware.inbox import DeclareBoard, Dim, Mute, Names, Trial
 from firmware.orders import OrderError, as_order, parse_order
 from referee.board import Board
 from referee.errors import RefereeError
-
-Kept = BoardSettled | CameraLost | Pressed | Named | DeviceFailed | Tick
-"""The events that the journal keeps."""
 
 
 def event_text(event: Kept) -> str:
@@ -45,7 +42,9 @@ def parse_event(text: str, at: float) -> Kept:
                 match wish:
                     case Names(red, yellow):
                         return Named(red, yellow, at)
-                    case Mute() | Trial():
+                    case DeclareBoard(declared):
+                        return BoardDeclared(declared, at)
+                    case Mute() | Dim() | Trial():
                         raise OrderError("it is of no game")
                     case control:
                         return Pressed(control, at)
@@ -64,6 +63,8 @@ def _tree(event: Kept) -> dict[str, object]:
             return {"event": "pressed", "order": as_order(control)}
         case Named(red=red, yellow=yellow):
             return {"event": "pressed", "order": as_order(Names(red, yellow))}
+        case BoardDeclared(board=board):
+            return {"event": "pressed", "order": as_order(DeclareBoard(board))}
         case DeviceFailed(device=device, message=message):
             return {"event": "device-failed", "device": device, "message": message}
         case Tick():

@@ -56,6 +56,30 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardDeclared:
+    """The players said how the board stands, as the camera misread it or cannot see it."""
+
+    board: Board
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSwitched:
+    """The sounder is to be silent until further notice, or to be heard again; no matter of the game."""
+
+    is_muted: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StripDimmed:
+    """The strip's brightness was chosen, in percent of what the settings allow; no matter of the game."""
+
+    percent: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFailed:
     """The strip or the sounder does not work any more; the game goes on."""
 
@@ -71,7 +95,21 @@ class Tick:
     at: float
 
 
-Event = BoardSettled | SightChanged | CameraLost | Pressed | Named | DeviceFailed | Tick
+Event = (
+    BoardSettled
+    | BoardDeclared
+    | SightChanged
+    | CameraLost
+    | Pressed
+    | Named
+    | SoundSwitched
+    | StripDimmed
+    | DeviceFailed
+    | Tick
+)
+
+Kept = BoardSettled | BoardDeclared | CameraLost | Pressed | Named | DeviceFailed | Tick
+"""The events that are written down: those that what is ruled depends on, and those that people ask about later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +124,7 @@ class Entry:
         record: What has been played of that game, after it; None before any game has begun.
     """
 
-    event: BoardSettled | CameraLost | Pressed | Named | DeviceFailed | Tick
+    event: Kept
     rulings: tuple[Ruling, ...]
     refused: str = ""
     game: int = 0
@@ -115,6 +153,11 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
+class Silence:
+    """End whatever sounds."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trust:
     """The referee has accepted this board as it stands: vision may learn from it."""
 
@@ -128,4 +171,4 @@ class Publish:
     snapshot: Snapshot
 
 
-Effect = Record | Light | Sound | Trust | Publish
+Effect = Record | Light | Sound | Silence | Trust | Publish

@@ -7,6 +7,7 @@ from queue import SimpleQueue
 
 from firmware.snapshot import Snapshot
 from hardware.ports import ButtonPressed
+from referee.board import Board
 from referee.controls import Control
 from referee.ruling import Ruling
 
@@ -24,6 +25,20 @@ class Mute:
     """The sounder is to be silent until further notice, or to be heard again."""
 
     is_muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dim:
+    """The strip's brightness from now on, of what the settings allow; 0 is dark."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareBoard:
+    """The players say how the board stands, whatever the camera made of it."""
+
+    board: Board
 
 
 class Part(Enum):
@@ -45,7 +60,7 @@ class Look:
     """The picture that the camera gives now, with what is seen drawn into it."""
 
 
-Wish = Control | Names | Mute | Trial
+Wish = Control | Names | DeclareBoard | Mute | Dim | Trial
 """What can be wished for on the control page."""
 
 

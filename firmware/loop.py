@@ -7,6 +7,7 @@ from typing import Protocol, assert_never
 
 from firmware.errors import JournalError
 from firmware.events import (
+    BoardDeclared,
     BoardSettled,
     CameraLost,
     DeviceFailed,
@@ -18,10 +19,13 @@ from firmware.events import (
     Pressed,
     Publish,
     Record,
+    Silence,
     Sound,
+    SoundSwitched,
+    StripDimmed,
     Trust,
 )
-from firmware.inbox import Answer, Inbox, Look, Mute, Names, Part, Request, Trial
+from firmware.inbox import Answer, DeclareBoard, Dim, Inbox, Look, Mute, Names, Part, Request, Trial
 from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.patterns import LED_COUNT
@@ -103,7 +107,6 @@ class Loop:
         self._journal = journal
         self._screens = tuple(screens)
         self._album = album
-        self._is_muted = False
         self._trial_since: float | None = None
         self._judged = judged
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
@@ -138,14 +141,19 @@ class Loop:
                 request.answer(Answer((), "", self._session.snapshot, picture))
                 return
             case Mute(is_muted=is_muted):
-                self._is_muted = is_muted
-                self._try("sounder", self._sounder.silence)
+                self._process((SoundSwitched(is_muted, at),))
+                request.answer(Answer((), "", self._session.snapshot))
+                return
+            case Dim(percent=percent):
+                self._process((StripDimmed(percent, at),))
                 request.answer(Answer((), "", self._session.snapshot))
                 return
             case Trial(part=part):
                 self._begin_trial(part)
                 request.answer(Answer((), self._failures.get(part.value, ""), self._session.snapshot))
                 return
+            case DeclareBoard(board=board):
+                entries = self._process((BoardDeclared(board, at),))
             case control:
                 entries = self._process((Pressed(control, at),))
         # What a device that failed meanwhile has to say comes behind the entry of the wish.
@@ -196,8 +204,8 @@ class Loop:
             case Light(colours=colours):
                 shown = self._lights = self._trial_colours() or colours
                 return self._try("strip", lambda: self._strip.show(shown))
-            case Sound() if self._is_muted:
-                pass
+            case Silence():
+                return self._try("sounder", self._sounder.silence)
             case Sound(tune=tune):
                 return self._try("sounder", lambda: self._sounder.play(tune))
             case Trust(board=board):

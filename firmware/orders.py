@@ -2,15 +2,24 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import fields
+from gettext import gettext as _
 from typing import Final, assert_never
 
 from firmware.errors import UserMistakeError
-from firmware.inbox import Mute, Names, Part, Trial, Wish
-from referee.board import Disc
-from referee.controls import AgreeDraw, Button, Control, CorrectTurn, DeclareTurn, Resign, SetScore
+from firmware.inbox import DeclareBoard, Dim, Mute, Names, Part, Trial, Wish
+from firmware.rule_choice import OF_ONE_GAME
+from referee.board import Board, Disc
+from referee.controls import AgreeDraw, Button, ChooseRules, Control, CorrectTurn, DeclareTurn, Resign, SetScore
+from referee.errors import BoardTextError
 from referee.position import Score
+from referee.rules import POP10, Game, Rules, RulesError
 
 NAME_LENGTH: Final = 40
+TURN_LENGTH: Final = 200
+MOST_TURNS: Final = 100_000
+MOST_POINTS: Final = 21
+MOST_TO_WIN: Final = 15
 Body = dict[str, object]
 
 
@@ -30,13 +39,14 @@ def parse_order(body: bytes) -> Wish:
     try:
         tree = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise OrderError("the body must be JSON") from error
+        raise OrderError(_("the body must be JSON")) from error
     if not isinstance(tree, dict):
-        raise OrderError("the body must be a JSON object")
+        raise OrderError(_("the body must be a JSON object"))
     action = tree.get("action")
     parse = ACTIONS.get(action) if isinstance(action, str) else None
     if parse is None:
-        raise OrderError(f"action must be one of {', '.join(ACTIONS)}, got {_short(action)}")
+        words = _("action must be one of {actions}, got {got}")
+        raise OrderError(words.format(actions=", ".join(ACTIONS), got=_short(action)))
     return parse(tree)
 
 
@@ -55,8 +65,14 @@ def as_order(wish: Wish) -> Body:
             return {"action": "resign", "player": player.player}
         case CorrectTurn(number, text):
             return {"action": "correct", "number": number, "turn": text}
+        case ChooseRules(rules):
+            return {"action": "rules", **rules_tree(rules)}
+        case DeclareBoard(board):
+            return {"action": "board", "board": str(board)}
         case Mute(is_muted):
             return {"action": "sound", "on": not is_muted}
+        case Dim(percent):
+            return {"action": "brightness", "percent": percent}
         case Trial(part):
             return {"action": "test", "part": part.value}
         case Names(red, yellow):
@@ -65,31 +81,55 @@ def as_order(wish: Wish) -> Body:
             assert_never(wish)
 
 
-def _player(body: Body) -> Disc:
-    match body.get("player"):
+def rules_tree(rules: Rules) -> Body:
+    """All rules by their names, players and games as the record writes them."""
+    tree: Body = {}
+    for each in fields(rules):
+        value = getattr(rules, each.name)
+        match value:
+            case Disc():
+                tree[each.name] = value.player
+            case Game():
+                tree[each.name] = value.value
+            case other:
+                tree[each.name] = other
+    return tree
+
+
+def _player(body: Body, key: str = "player") -> Disc:
+    match body.get(key):
         case "red":
             return Disc.RED
         case "yellow":
             return Disc.YELLOW
         case other:
-            raise OrderError(f"player must be red or yellow, got {_short(other)}")
+            raise OrderError(_("{key} must be red or yellow, got {got}").format(key=key, got=_short(other)))
 
 
-def _points(body: Body, player: str) -> int:
-    points = body.get(player)
-    if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= 21:
-        raise OrderError(f"{player} must be a whole number from 0 to 21, got {_short(points)}")
-    return points
+def _number(body: Body, key: str, least: int, most: int) -> int:
+    number = body.get(key)
+    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+        words = _("{key} must be a whole number from {least} to {most}, got {got}")
+        raise OrderError(words.format(key=key, least=least, most=most, got=_short(number)))
+    return number
+
+
+def _switch(body: Body, key: str) -> bool:
+    is_on = body.get(key)
+    if not isinstance(is_on, bool):
+        raise OrderError(_("{key} must be true or false, got {got}").format(key=key, got=_short(is_on)))
+    return is_on
 
 
 def _score(body: Body) -> Control:
-    return SetScore(Score(_points(body, "red"), _points(body, "yellow")))
+    return SetScore(Score(_number(body, "red", 0, MOST_POINTS), _number(body, "yellow", 0, MOST_POINTS)))
 
 
 def _name(body: Body, player: str) -> str:
     text = body.get(player, "")
     if not isinstance(text, str) or len(text) > NAME_LENGTH or not all(sign.isprintable() for sign in text):
-        raise OrderError(f"{player} must be a name of at most {NAME_LENGTH} characters, got {_short(text)}")
+        words = _("{key} must be a name of at most {most} characters, got {got}")
+        raise OrderError(words.format(key=player, most=NAME_LENGTH, got=_short(text)))
     return " ".join(text.split())
 
 
@@ -98,26 +138,59 @@ def _names(body: Body) -> Names:
 
 
 def _correct(body: Body) -> Control:
-    number, turn = body.get("number"), body.get("turn")
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 100_000:
-        raise OrderError(f"number must be the number of a turn, from 1, got {_short(number)}")
-    if not isinstance(turn, str) or not 0 < len(turn) <= 200:
-        raise OrderError(f"turn must be a turn as the record writes it, such as b+,d>f, got {_short(turn)}")
+    number, turn = _number(body, "number", 1, MOST_TURNS), body.get("turn")
+    if not isinstance(turn, str) or not 0 < len(turn) <= TURN_LENGTH:
+        words = _("turn must be a turn as the record writes it, such as b+,d>f, got {got}")
+        raise OrderError(words.format(got=_short(turn)))
     return CorrectTurn(number, turn)
 
 
-def _sound(body: Body) -> Mute:
-    is_on = body.get("on")
-    if not isinstance(is_on, bool):
-        raise OrderError(f"on must be true or false, got {_short(is_on)}")
-    return Mute(not is_on)
+def _rules(body: Body) -> Control:
+    game = next((each for each in Game if each.value == body.get("game", POP10.game.value)), None)
+    if game is None:
+        words = _("game must be one of {games}, got {got}")
+        games = ", ".join(each.value for each in Game)
+        raise OrderError(words.format(games=games, got=_short(body.get("game"))))
+    chosen: Body = {"game": game}
+    known = [each.name for each in fields(Rules)]
+    for key in body.keys() - {"action", "game"}:
+        if key not in known:
+            words = _("there is no rule of the name {got}, only {names}")
+            raise OrderError(words.format(got=_short(key), names=", ".join(known)))
+        match getattr(POP10, key):
+            case bool():
+                chosen[key] = _switch(body, key)
+            case Disc():
+                chosen[key] = _player(body, key)
+            case _:
+                chosen[key] = _number(body, key, 1, MOST_TO_WIN)
+        if OF_ONE_GAME.get(key, game) is not game and chosen[key] != getattr(POP10, key):
+            words = _("{key} is a rule of {its_game}, not of {game}")
+            raise OrderError(words.format(key=key, its_game=OF_ONE_GAME[key].value, game=game.value))
+    try:
+        return ChooseRules(Rules(**chosen))  # type: ignore[arg-type]
+    except RulesError as error:
+        raise OrderError(str(error)) from error
+
+
+def _board(body: Body) -> DeclareBoard:
+    text = body.get("board")
+    try:
+        board = Board.parse(text if isinstance(text, str) else "")
+    except BoardTextError as error:
+        words = _("board must be a board text of six rows, top row first, got {got}")
+        raise OrderError(words.format(got=_short(text))) from error
+    if board.problems():
+        raise OrderError(_("This board cannot be: {notes}.").format(notes="; ".join(board.problems())))
+    return DeclareBoard(board)
 
 
 def _trial(body: Body) -> Trial:
     for part in Part:
         if body.get("part") == part.value:
             return Trial(part)
-    raise OrderError(f"part must be strip or sounder, got {_short(body.get('part'))}")
+    words = _("part must be one of {parts}, got {got}")
+    raise OrderError(words.format(parts=", ".join(part.value for part in Part), got=_short(body.get("part"))))
 
 
 def _short(value: object) -> str:
@@ -135,7 +208,10 @@ ACTIONS: Final[dict[str, Callable[[Body], Wish]]] = {
     "resign": lambda body: Resign(_player(body)),
     "names": _names,
     "correct": _correct,
-    "sound": _sound,
+    "rules": _rules,
+    "board": _board,
+    "sound": lambda body: Mute(not _switch(body, "on")),
+    "brightness": lambda body: Dim(_number(body, "percent", 0, 100)),
     "test": _trial,
 }
 """What can be asked for, and how the rest of the body is read."""

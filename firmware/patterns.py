@@ -124,6 +124,22 @@ def _burst(elapsed: float, flashes: int) -> float:
     return 1.0 if step < flashes and into < BURST_FLASH_SECONDS else 0.0
 
 
+def dimmed(shown: tuple[Colour, ...], percent: int) -> tuple[Colour, ...]:
+    """The same light, fainter.
+
+    Args:
+        shown: A colour for each LED.
+        percent: What is left of it, 0 to 100; a channel that is lit goes out at 0 only.
+    """
+
+    def fainter(channel: int) -> int:
+        return max(round(channel * percent / 100), 1) if channel and percent else 0
+
+    if percent == 100:
+        return shown
+    return tuple(Colour(fainter(led.red), fainter(led.green), fainter(led.blue)) for led in shown)
+
+
 def colours(pattern: Pattern, elapsed: float) -> tuple[Colour, ...]:
     """What each LED shows.
 

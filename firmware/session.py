@@ -1,37 +1,43 @@
 """The state of one table: events in, effects out; no clock and no I/O, so the same events give the same effects."""
 
+from gettext import gettext as _
 from typing import assert_never
 
 from firmware.events import (
+    BoardDeclared,
     BoardSettled,
     CameraLost,
     DeviceFailed,
     Effect,
     Entry,
     Event,
+    Kept,
     Light,
     Named,
     Pressed,
     Publish,
     Record,
     SightChanged,
+    Silence,
     Sound,
+    SoundSwitched,
+    StripDimmed,
     Tick,
     Trust,
 )
-from firmware.patterns import colours
+from firmware.patterns import colours, dimmed
 from firmware.signals import Situation, pattern, situation
 from firmware.snapshot import Sight, Snapshot
 from firmware.tunes import tune
+from firmware.words import failure
 from referee.board import Board, Disc
-from referee.controls import Control
+from referee.controls import ChooseRules, Control
 from referee.errors import ControlError
 from referee.position import Position
 from referee.referee import Referee
 from referee.rules import POP10, Game, Rules
 from referee.ruling import Ruling, Unclear, Violation
 
-NO_GAME = "no game has begun yet"
 RED_TAG = "Red"
 YELLOW_TAG = "Yellow"
 
@@ -57,6 +63,9 @@ class Session:
         self._last_at = 0.0
         self._trouble = ""
         self._failures: dict[str, str] = {}
+        self._tags: tuple[tuple[str, str], ...] = ()
+        self._is_muted = False
+        self._brightness_percent = 100
         self._situation: Situation | None = None
         self._situation_since = 0.0
 
@@ -73,10 +82,14 @@ class Session:
             last=self._last,
             last_at=self._last_at,
             trouble=self._trouble,
-            failures=tuple(f"{device}: {message}" for device, message in self._failures.items()),
+            failures=tuple(failure(device, message) for device, message in self._failures.items()),
             game=self._referee.game if self._referee is not None else 0,
             record=self._referee.record if self._referee is not None else None,
             rules=self._referee.position.rules if self._referee is not None else self._rules,
+            next_rules=self._referee.next_rules if self._referee is not None else self._rules,
+            tags=self._referee.record.tags if self._referee is not None else self._tags,
+            is_muted=self._is_muted,
+            brightness_percent=self._brightness_percent,
         )
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -90,8 +103,13 @@ class Session:
         rulings: tuple[Ruling, ...] = ()
         match event:
             case BoardSettled(board=board):
-                rulings = self._settled(board, event.at)
+                self._see(Sight.CLEAR, event.at)
+                rulings = self._observe(board, event.at)
                 effects.append(self._record(event, rulings))
+            case BoardDeclared(board=board):
+                self._trouble = ""
+                rulings = self._observe(board, event.at)
+                effects.append(self._record(event, rulings, self._trouble))
             case SightChanged(sight=sight):
                 self._see(sight, event.at)
             case CameraLost(message=message):
@@ -101,7 +119,14 @@ class Session:
                 rulings, refused = self._press(control, event.at)
                 effects.append(self._record(event, rulings, refused))
             case Named(red=red, yellow=yellow):
-                effects.append(self._record(event, refused=self._name(red, yellow)))
+                self._name(red, yellow)
+                effects.append(self._record(event))
+            case SoundSwitched(is_muted=is_muted):
+                self._is_muted = is_muted
+                if is_muted:
+                    effects.append(Silence())
+            case StripDimmed(percent=percent):
+                self._brightness_percent = percent
             case DeviceFailed(device=device, message=message):
                 if self._failures.get(device) != message:
                     self._failures[device] = message
@@ -114,51 +139,54 @@ class Session:
                 assert_never(event)
         self._take_note(rulings, event.at)
         effects.append(self._light(event.at))
-        if rulings:
+        if rulings and not self._is_muted:
             effects.append(Sound(tune(rulings[-1])))
-        trusted = self._trusted(event)
+        trusted = self._trusted(event, rulings)
         if trusted is not None:
             effects.append(Trust(trusted))
         if self.snapshot != before:
             effects.append(Publish(self.snapshot))
         return tuple(effects)
 
-    def _settled(self, board: Board, at: float) -> tuple[Ruling, ...]:
+    def _observe(self, board: Board, at: float) -> tuple[Ruling, ...]:
         self._seen = board
-        self._see(Sight.CLEAR, at)
         if self._referee is not None:
             return self._referee.observe(board, at)
         start = starting_position(board, self._rules)
         if start is None:
-            wanted = "neither empty nor full" if self._rules.game is Game.POP_10 else "not empty"
-            self._trouble = f"the board is {wanted}, so it does not tell where the game stands"
+            self._trouble = (
+                _("the board is neither empty nor full, so it does not tell where the game stands")
+                if self._rules.game is Game.POP_10
+                else _("the board is not empty, so it does not tell where the game stands")
+            )
             return ()
-        self._referee = Referee(start)
+        self._referee = Referee(start, tags=self._tags)
         return ()
 
     def _press(self, control: Control, at: float) -> tuple[tuple[Ruling, ...], str]:
         """The rulings that follow, and why none do where the press makes no sense as things stand."""
         if self._referee is None:
-            self._trouble = NO_GAME
-            return (), NO_GAME
+            if isinstance(control, ChooseRules):
+                self._rules = control.rules
+                return (), ""
+            self._trouble = _("no game has begun yet")
+            return (), self._trouble
         try:
             return self._referee.press(control, at), ""
         except ControlError as error:
             self._trouble = str(error)
             return (), str(error)
 
-    def _name(self, red: str, yellow: str) -> str:
-        """Why the players cannot be named, empty when they are."""
-        if self._referee is None:
-            return NO_GAME
-        others = [tag for tag in self._referee.record.tags if tag[0] not in (RED_TAG, YELLOW_TAG)]
+    def _name(self, red: str, yellow: str) -> None:
+        others = [tag for tag in self.snapshot.tags if tag[0] not in (RED_TAG, YELLOW_TAG)]
         names = [(tag, name) for tag, name in ((RED_TAG, red), (YELLOW_TAG, yellow)) if name]
-        self._referee.label((*others, *names))
-        return ""
+        self._tags = (*others, *names)
+        if self._referee is not None:
+            self._referee.label(self._tags)
 
     def _record(
         self,
-        event: BoardSettled | CameraLost | Pressed | Named | DeviceFailed | Tick,
+        event: Kept,
         rulings: tuple[Ruling, ...] = (),
         refused: str = "",
     ) -> Record:
@@ -183,13 +211,21 @@ class Session:
         now = situation(self.snapshot, at)
         if now != self._situation:
             self._situation, self._situation_since = now, at
-        return Light(colours(pattern(now), at - self._situation_since))
+        shown = colours(pattern(now), at - self._situation_since)
+        return Light(dimmed(shown, self._brightness_percent))
 
-    def _trusted(self, event: Event) -> Board | None:
-        """The board at rest, when it is exactly what the rules say is there."""
-        if not isinstance(event, BoardSettled) or self._referee is None or self._violation is not None or self._unclear:
+    def _trusted(self, event: Event, rulings: tuple[Ruling, ...]) -> Board | None:
+        """The board at rest, when it is exactly what the rules, or the players' word, say is there."""
+        if self._referee is None or self._violation is not None or self._unclear:
             return None
-        return event.board if self._referee.position.board == event.board else None
+        board = self._referee.position.board
+        match event:
+            case BoardSettled(seen) | BoardDeclared(seen):
+                return board if board == seen else None
+            case Pressed():
+                return board if rulings and board == self._seen else None
+            case _:
+                return None
 
 
 def starting_position(board: Board, rules: Rules = POP10) -> Position | None:

@@ -38,6 +38,10 @@ class Snapshot:
         game: Number of the game at this table, from 1; 0 before any game has begun.
         record: What has been played of that game; None before any game has begun.
         rules: Which game is played, and by which house rules.
+        next_rules: The same of the next game; who starts it is decided when it begins.
+        tags: Names of the players, as in the head of the record.
+        is_muted: Whether the sounder is silent, as somebody wanted.
+        brightness_percent: The strip's brightness, of what the settings allow.
     """
 
     position: Position | None
@@ -53,3 +57,7 @@ class Snapshot:
     game: int = 0
     record: Record | None = None
     rules: Rules = POP10
+    next_rules: Rules = POP10
+    tags: tuple[tuple[str, str], ...] = ()
+    is_muted: bool = False
+    brightness_percent: int = 100

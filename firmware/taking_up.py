@@ -71,7 +71,7 @@ def _take_up(journal: DurableJournal, unfinished: Unfinished, wanted: Rules) -> 
         told += (ruling for entry in entries for ruling in entry.rulings)
     journal.take_up(unfinished)
     return Beginning(
-        session, journal, tuple(told), (*journal.notes, *_other_rules(unfinished.rules, wanted), _welcome(session))
+        session, journal, tuple(told), (*journal.notes, *_other_rules(unfinished.game_rules, wanted), _welcome(session))
     )
 
 
@@ -85,9 +85,9 @@ def _go_on_from_what_was_told(journal: DurableJournal, unfinished: Unfinished) -
     last = next((rulings for rulings in reversed(unfinished.rulings) if rulings != "[]"), None)
     position = unfinished.start
     if last is not None:
-        position = Position.parse(json.loads(last)[-1]["position"], unfinished.rules)
-    journal.begin(position, unfinished.rules)
-    session = Session(position, unfinished.rules)
+        position = Position.parse(json.loads(last)[-1]["position"], unfinished.game_rules)
+    journal.begin(position, unfinished.game_rules)
+    session = Session(position, unfinished.game_rules)
     note = "the last game was ruled by another version of pop10; it goes on from its last ruling, as a game of its own"
     return Beginning(session, journal, (), (*journal.notes, note, _welcome(session)))
 

@@ -71,9 +71,12 @@ def sentence(ruling: Ruling) -> str:
         case Corrected():
             return _("Put right: play goes on")
         case Unclear(candidates=candidates):
-            return _("The board can be explained in {count} ways: play on, or press a button").format(
-                count=len(candidates)
+            words = ngettext(
+                "The board can be explained in {count} way: play on, or press a button",
+                "The board can be explained in {count} ways: play on, or press a button",
+                len(candidates),
             )
+            return words.format(count=len(candidates))
         case Revised(taken_back=taken_back, misfit=misfit):
             words = ngettext(
                 "What was ruled last was wrong", "The last {count} things that were ruled were wrong", taken_back
@@ -190,6 +193,26 @@ def house_rules(rules: Rules) -> list[str]:
     if not rules.popper_wins:
         told.append(_("A pop that makes a line for both is a draw"))
     return told
+
+
+def failure(device: str, message: str) -> str:
+    """What of the hardware does not work; the reason is for whoever mends it, in English.
+
+    Args:
+        device: Its name in the program.
+        message: The reason.
+    """
+    match device:
+        case "strip":
+            return _("strip: {reason}").format(reason=message)
+        case "sounder":
+            return _("sounder: {reason}").format(reason=message)
+        case "journal":
+            return _("journal: {reason}").format(reason=message)
+        case "pictures":
+            return _("pictures: {reason}").format(reason=message)
+        case _:
+            return f"{device}: {message}"
 
 
 def ending(result: Result) -> str:

@@ -105,16 +105,23 @@ class Eye:
         self._located_at: float | None = None
         self._seen_at = 0.0
         self._started = False
+        self._was_placed = False
         self._last: _Frame | None = None
         self._disturbed = np.zeros(COLUMNS, np.bool_)
+        self._was_lost = False
         self._quiet_frames = 0
         self._background_lattice: Lattice | None = None
         self._around_lattice: Lattice | None = None
         self._around_before: Pixels | None = None
 
     def confirm(self, board: Board) -> None:
-        """Trust a board that stood still: it is what later frames are compared with."""
+        """Trust a board that stood still: it is what later frames are compared with.
+
+        It may be another than was seen, on somebody's word; what contradicts it is forgotten and then learned anew.
+        """
         before, last = self._trusted, self._last
+        if last is not None:
+            self._appearance.forget(last.hidden | (last.explained.labels != labels_of(board)))
         if before is not None:
             self._appearance.forget(labels_of(before) != labels_of(board))
         if last is not None and last.explained.board == board and not last.hidden.any():
@@ -133,6 +140,7 @@ class Eye:
         held = self._find(bgr, at)
         if held is None:
             self._last = None
+            self._was_lost = True
             return BoardLost(LostReason.NOT_FOUND)
         self._seen_at = at
         board = self._trusted
@@ -160,8 +168,9 @@ class Eye:
         settled = quiet and bool(unknown.any())
         settled |= self._quiet_frames % LEARNING_FRAMES == QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE
         if not self._started or settled:
-            if self._started:
+            if self._was_placed:
                 # What came while nobody could look must not be learned as what was there before.
+                unknown &= explained.labels == labels_of(board)
                 unknown &= self._guess(held.board)[np.arange(HOLES), labels_of(board)] > np.log(LEARNED_SHARE)
             self._learn(frame, board, (frame.evidence.changes < LEARNED_CHANGE) | unknown)
         return BoardSeen(
@@ -219,6 +228,9 @@ class Eye:
         straight = held.board
         look = look_at(straight)
         self._note_move(held.lattice)
+        # While nobody could look, anything may have been done.
+        self._disturbed |= self._was_lost
+        self._was_lost = False
         labels = labels_of(board)
         guess = cache(lambda: self._guess(straight))
         evidence = self._appearance.judge(look, labels, guess)
@@ -261,7 +273,7 @@ class Eye:
     def _learn(self, frame: "_Frame", board: Board, cells: NDArray[np.bool_]) -> None:
         self._appearance.learn(frame.look, labels_of(board), cells)
         self._follower.learn(frame.bgr, frame.held)
-        self._started = True
+        self._started = self._was_placed = True
 
 
 def _unexplained(

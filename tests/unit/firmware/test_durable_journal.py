@@ -17,13 +17,25 @@ from firmware.database import MIGRATIONS, open_database
 from firmware.durable_journal import DurableJournal
 from firmware.errors import JournalError
 from firmware.event_text import event_text, parse_event
-from firmware.events import BoardSettled, CameraLost, DeviceFailed, Entry, Event, Named, Pressed, Record, Tick
+from firmware.events import (
+    BoardDeclared,
+    BoardSettled,
+    CameraLost,
+    DeviceFailed,
+    Entry,
+    Event,
+    Named,
+    Pressed,
+    Record,
+    Tick,
+)
 from firmware.session import Session
 from firmware.taking_up import begin
 from referee.board import Board, Disc
-from referee.controls import Button, SetScore
+from referee.controls import Button, ChooseRules, SetScore
 from referee.position import Position, Score
 from referee.replay import parse_record
+from referee.rules import Rules
 
 EMPTY = Board.empty()
 ONE_DROP = EMPTY.dropped(3, Disc.RED)
@@ -57,6 +69,8 @@ def live(path: Path, *events: Event, at: float = 0.0) -> Session:
         CameraLost("unplugged", 1.5),
         Pressed(Button.UNDO, 1.5),
         Pressed(SetScore(Score(3, 4)), 1.5),
+        Pressed(ChooseRules(Rules(points_to_win=3, starts=Disc.YELLOW)), 1.5),
+        BoardDeclared(TWO_DROPS, 1.5),
         Named("Ada", "", 1.5),
         DeviceFailed("strip", 'no "light"', 1.5),
         Tick(1.5),
@@ -161,6 +175,26 @@ def test_rulings_of_another_version_are_not_changed_afterwards(tmp_path: Path) -
     begun = begin(path, None, 0.0)
     assert begun.session.snapshot.position == Position.parse(f"{TWO_DROPS} r setup 0-0 -")
     assert "another version" in begun.notes[0]
+
+
+def test_rules_that_were_chosen_on_the_way_hold_when_the_game_is_taken_up(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    chosen = Rules(points_to_win=3)
+    live(path, BoardSettled(EMPTY, 1.0), Pressed(ChooseRules(chosen), 2.0), Pressed(Button.NEW_GAME, 3.0))
+    begun = begin(path, None, 0.0)
+    assert begun.journal is not None
+    begun.journal.close()
+    assert begun.session.snapshot.rules == chosen
+    with sqlite3.connect(path) as file:
+        file.execute(
+            "UPDATE entry SET rulings = ? WHERE id = 1",
+            (json.dumps([{"ruling": "drop", "position": f"{ONE_DROP} y setup 0-0 -"}]),),
+        )
+        file.execute("UPDATE entry SET rulings = '[]' WHERE id = 3")
+    file.close()
+    begun = begin(path, None, 0.0)
+    assert "another version" in begun.notes[0]
+    assert begun.session.snapshot.rules == chosen
 
 
 def test_a_game_that_cannot_be_read_does_not_stop_the_evening(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from firmware.errors import JournalError
 from firmware.events import Entry
-from firmware.inbox import Answer, Inbox, Mute, Names, Part, Request, Trial
+from firmware.inbox import Answer, DeclareBoard, Dim, Inbox, Mute, Names, Part, Request, Trial
 from firmware.journal import MemoryJournal
 from firmware.judge import Judge
 from firmware.loop import CAMERA_PAUSE_SECONDS, TRIAL_COLOURS, TRIAL_SECONDS, Loop
@@ -145,6 +145,32 @@ def test_a_muted_sounder_is_silent_until_it_may_be_heard_again() -> None:
     rig.run(2)
     assert len(rig.sounder.history) == 1
     assert [answer.refused for answer in answers] == ["", ""]
+
+
+def test_a_brightness_that_is_chosen_is_on_the_strip_before_the_next_picture() -> None:
+    rig = Rig(EMPTY)
+    rig.run(3)
+    bright = rig.strip.colours
+    at = rig.clock.now()
+    answers: list[Answer] = []
+    rig.inbox.put(Request(Dim(20), answers.append))
+    rig.run(1)
+    assert rig.clock.now() == at
+    assert sum(led.red for led in rig.strip.colours) < 0.3 * sum(led.red for led in bright)
+    assert answers[0].snapshot.brightness_percent == 20
+    rig.run(3)
+    assert sum(led.red for led in rig.strip.colours) < 0.3 * sum(led.red for led in bright)
+
+
+def test_a_board_that_is_declared_is_ruled_on_and_the_eye_told() -> None:
+    rig = Rig(EMPTY)
+    rig.run(3)
+    answers: list[Answer] = []
+    rig.inbox.put(Request(DeclareBoard(ONE_DROP), answers.append))
+    rig.run(1)
+    assert [type(ruling) for ruling in answers[0].rulings] == [Dropped]
+    assert rig.eye.trusted[-1] == ONE_DROP
+    assert rig.screen.shown[-1].seen == ONE_DROP
 
 
 def test_the_strip_is_tried_in_red_green_and_blue_and_then_shows_the_game_again() -> None:

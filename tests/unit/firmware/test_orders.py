@@ -1,14 +1,19 @@
 """What a body of the control address means, and what is said of one that means nothing."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from firmware.inbox import Mute, Names, Part, Trial
+from firmware.inbox import DeclareBoard, Dim, Mute, Names, Part, Trial
 from firmware.orders import NAME_LENGTH, OrderError, as_order, parse_order
-from referee.board import Disc
-from referee.controls import AgreeDraw, Button, CorrectTurn, DeclareTurn, Resign, SetScore
+from referee.board import Board, Disc
+from referee.controls import AgreeDraw, Button, ChooseRules, CorrectTurn, DeclareTurn, Resign, SetScore
 from referee.position import Score
+from referee.rules import POP10, POP_OUT, Rules
+
+EMPTY = str(Board.empty())
+FLOATING = "......./......./......./......./...R.../......."
 
 
 @pytest.mark.parametrize(
@@ -24,6 +29,14 @@ from referee.position import Score
         ({"action": "names", "red": "  Ada  L. "}, Names("Ada L.", "")),
         ({"action": "sound", "on": False}, Mute(True)),
         ({"action": "test", "part": "strip"}, Trial(Part.STRIP)),
+        ({"action": "brightness", "percent": 40}, Dim(40)),
+        ({"action": "rules"}, ChooseRules(POP10)),
+        (
+            {"action": "rules", "points_to_win": 7, "starts": "yellow", "own_column_always": True},
+            ChooseRules(Rules(points_to_win=7, starts=Disc.YELLOW, own_column_always=True)),
+        ),
+        ({"action": "rules", "game": "popout", "popper_wins": False}, ChooseRules(replace(POP_OUT, popper_wins=False))),
+        ({"action": "board", "board": EMPTY}, DeclareBoard(Board.empty())),
         ({"action": "correct", "number": 3, "turn": "b+,d>f"}, CorrectTurn(3, "b+,d>f")),
     ],
 )
@@ -51,7 +64,17 @@ def test_an_order_is_understood(body: dict[str, object], meant: object) -> None:
         (b'{"action": "correct", "number": 0, "turn": "d"}', "number must be"),
         (b'{"action": "correct", "number": 1}', "turn must be"),
         (b'{"action": "sound", "on": 1}', "on must be true or false"),
-        (b'{"action": "test", "part": "camera"}', "part must be strip or sounder"),
+        (b'{"action": "brightness", "percent": 101}', "percent must be a whole number from 0 to 100, got 101"),
+        (b'{"action": "rules", "points_to_win": 16}', "points_to_win must be a whole number from 1 to 15, got 16"),
+        (b'{"action": "rules", "game": "chess"}', 'game must be one of pop10, four-in-a-row, popout, got "chess"'),
+        (b'{"action": "rules", "castling": true}', 'there is no rule of the name "castling", only game, points_to_win'),
+        (b'{"action": "rules", "starts": "me"}', "starts must be red or yellow"),
+        (b'{"action": "rules", "own_column_always": 1}', "own_column_always must be true or false"),
+        (b'{"action": "rules", "popper_wins": false}', "popper_wins is a rule of popout, not of pop10"),
+        (b'{"action": "board", "board": "R"}', "board must be a board text"),
+        (b'{"action": "board"}', "board must be a board text"),
+        (json.dumps({"action": "board", "board": FLOATING}).encode(), "a disc floats above the empty cell d1"),
+        (b'{"action": "test", "part": "camera"}', "part must be one of strip, sounder"),
     ],
 )
 def test_what_is_not_understood_is_said_with_its_reason(body: bytes, said: str) -> None:

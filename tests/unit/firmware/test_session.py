@@ -7,6 +7,7 @@ from firmware.demo.cheats import Cheat, Insert, LiftOut, PushOut, Rearrange
 from firmware.demo.script import Script, write_script
 from firmware.errors import UserMistakeError
 from firmware.events import (
+    BoardDeclared,
     BoardSettled,
     CameraLost,
     DeviceFailed,
@@ -14,11 +15,15 @@ from firmware.events import (
     Entry,
     Event,
     Light,
+    Named,
     Pressed,
     Publish,
     Record,
     SightChanged,
+    Silence,
     Sound,
+    SoundSwitched,
+    StripDimmed,
     Tick,
     Trust,
 )
@@ -26,9 +31,11 @@ from firmware.journal import MemoryJournal, replay
 from firmware.session import Session
 from firmware.snapshot import Sight
 from firmware.tunes import FAULT, TICK
-from referee.board import Board
-from referee.controls import Button
+from hardware.ports import Colour
+from referee.board import Board, Disc
+from referee.controls import Button, ChooseRules
 from referee.position import Phase, Position
+from referee.rules import Rules
 from referee.ruling import Ruling, as_json
 from referee.violation import ViolationKind
 
@@ -133,6 +140,93 @@ def test_a_broken_device_is_told_once_and_play_goes_on() -> None:
     again = session.handle(DeviceFailed("strip", "broken", 1.1))
     assert only(again, Publish) == only(again, Record) == []
     assert rulings(session.handle(BoardSettled(ONE_DROP, 2.0)))
+
+
+def test_a_board_that_the_players_declare_is_ruled_on_shown_written_down_and_trusted() -> None:
+    session = Session(Position.start())
+    session.handle(SightChanged(Sight.HIDDEN, 0.5))
+    effects = session.handle(BoardDeclared(ONE_DROP, 1.0))
+    assert [as_json(ruling)["ruling"] for ruling in rulings(effects)] == ["drop"]
+    assert only(effects, Trust) == [Trust(ONE_DROP)]
+    assert session.snapshot.seen == ONE_DROP
+    assert session.snapshot.sight is Sight.HIDDEN, "what the players say changes nothing about the camera"
+
+
+def test_a_misread_cell_that_is_corrected_ends_the_violation() -> None:
+    session = Session(Position.start())
+    misread = Board.empty().dropped(3, Disc.YELLOW)
+    session.handle(BoardSettled(misread, 1.0))
+    assert session.snapshot.violation is not None
+    effects = session.handle(BoardDeclared(ONE_DROP, 2.0))
+    assert [as_json(ruling)["ruling"] for ruling in rulings(effects)] == ["corrected", "drop"]
+    assert session.snapshot.violation is None
+
+
+def test_a_declared_board_begins_a_game_or_says_why_it_does_not() -> None:
+    session = Session()
+    session.handle(BoardSettled(FULL.with_cell(0, 5, None), 1.0))
+    refused = [
+        effect.entry.refused for effect in session.handle(BoardDeclared(ONE_DROP, 2.0)) if isinstance(effect, Record)
+    ]
+    assert refused == ["the board is neither empty nor full, so it does not tell where the game stands"]
+    session.handle(BoardDeclared(FULL, 3.0))
+    assert session.snapshot.position == Position.stored(FULL)
+    assert session.snapshot.trouble == ""
+
+
+def test_vision_may_learn_from_a_board_that_was_accepted() -> None:
+    session = Session(Position.start())
+    wrong = Board.empty().dropped(3, Disc.YELLOW)
+    session.handle(BoardSettled(wrong, 1.0))
+    assert only(session.handle(Pressed(Button.ACCEPT, 2.0)), Trust) == [Trust(wrong)]
+
+
+def test_a_muted_table_is_silent_at_once_and_until_it_may_be_heard_again() -> None:
+    session = Session(Position.start())
+    effects = session.handle(SoundSwitched(is_muted=True, at=0.5))
+    assert only(effects, Silence) == [Silence()]
+    assert only(effects, Publish)
+    assert only(effects, Record) == [], "sound is no matter of the game"
+    assert only(session.handle(BoardSettled(ONE_DROP, 1.0)), Sound) == []
+    session.handle(SoundSwitched(is_muted=False, at=1.5))
+    assert only(session.handle(Pressed(Button.UNDO, 2.0)), Sound)
+
+
+def test_the_strip_is_dimmed_at_once_and_goes_on_saying_the_same() -> None:
+    session, other = Session(Position.start()), Session(Position.start())
+    (bright,) = only(other.handle(Tick(1.0)), Light)
+    effects = session.handle(StripDimmed(40, 1.0))
+    (dim,) = only(effects, Light)
+    assert isinstance(bright, Light)
+    assert isinstance(dim, Light)
+    assert [led != Colour.DARK for led in dim.colours] == [led != Colour.DARK for led in bright.colours]
+    assert max(led.red for led in dim.colours) == round(0.4 * max(led.red for led in bright.colours))
+    assert only(effects, Record) == []
+    (dark,) = only(session.handle(StripDimmed(0, 1.0)), Light)
+    assert isinstance(dark, Light)
+    assert set(dark.colours) == {Colour.DARK}
+
+
+def test_names_and_rules_can_be_given_before_the_game() -> None:
+    session = Session()
+    session.handle(Named("Ada", "", 0.0))
+    chosen = Rules(points_to_win=3)
+    (record,) = only(session.handle(Pressed(ChooseRules(chosen), 0.5)), Record)
+    assert record == Record(Entry(Pressed(ChooseRules(chosen), 0.5), ()))
+    assert session.snapshot.tags == (("Red", "Ada"),)
+    session.handle(BoardSettled(Board.empty(), 1.0))
+    assert session.snapshot.record is not None
+    assert session.snapshot.record.tags == (("Red", "Ada"),)
+    assert session.snapshot.rules == chosen
+
+
+def test_rules_that_are_chosen_wait_for_the_next_game() -> None:
+    session = Session(Position.start())
+    chosen = Rules(points_to_win=3)
+    session.handle(Pressed(ChooseRules(chosen), 0.5))
+    assert (session.snapshot.rules, session.snapshot.next_rules) == (Rules(), chosen)
+    session.handle(Pressed(Button.NEW_GAME, 1.0))
+    assert (session.snapshot.rules, session.snapshot.next_rules) == (chosen, chosen)
 
 
 def boards(script: Script) -> list[Board]:

@@ -217,3 +217,19 @@ def test_a_wall_in_the_colour_of_the_discs_does_not_stop_the_game() -> None:
         scenery.watch()
         due.append(scenery.truth)
     assert scenery.settled == due
+
+
+@pytest.mark.parametrize("cell", [(0, 4), (6, 0)], ids=["read as the other colour", "taken for something in the way"])
+def test_the_players_word_on_a_disc_that_looks_like_the_other_colour_is_taken(cell: tuple[int, int]) -> None:
+    scenery = Scenery()
+    scenery.watch()
+    column, row = cell
+    stacks = [list(stack) for stack in scenery.table.columns]
+    stacks[column][row] = next(colour for colour in DiscColour if colour is not stacks[column][row])
+    scenery.table.arrange(tuple(tuple(stack) for stack in stacks))
+    assert all(not isinstance(seen, BoardSeen) or seen.board != MIDDLE_GAME for seen in scenery.watch(6)[1:])
+    scenery.eye.confirm(MIDDLE_GAME)
+    assert all(isinstance(seen, BoardSeen) and seen.board == MIDDLE_GAME for seen in scenery.watch(12))
+    scenery.table.drop(3, DiscColour.SECOND)
+    scenery.watch()
+    assert scenery.settled[-1] == MIDDLE_GAME.dropped(3, Disc.YELLOW)
