@@ -14,6 +14,8 @@ import msgspec
 
 from firmware.errors import ConfigError
 from firmware.language import languages
+from firmware.refusals import explain
+from firmware.wiring import refuse_contradictions
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Milliamps = Annotated[int, msgspec.Meta(ge=50, le=20_000)]
@@ -21,7 +23,7 @@ Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 OptionalPin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
 """A BCM number, or -1 for a part that is not there."""
 
-TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^(([01]\d|2[0-3]):[0-5]\d)?$")]
+TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?\Z")]
 """Hours and minutes of a day of 24 hours, or nothing."""
 
 FILE_NAME = "pop10.toml"
@@ -39,6 +41,15 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: Literal["auto", "picamera2", "v4l2"] = "auto"
     device: str = ""
     is_mirrored: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a name for a camera that has a number.
+
+        Raises:
+            ValueError: When the device is no number although the driver wants one.
+        """
+        if self.driver == "picamera2" and self.device and not (self.device.isascii() and self.device.isdecimal()):
+            raise ValueError("Expected the number of the camera as device with the driver picamera2")
 
 
 class Discs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -217,16 +228,25 @@ def parse(text: str, where: str) -> Config:
         where: Name of the file, for messages.
 
     Raises:
-        ConfigError: When the text is not TOML, or a key or a value in it is refused.
+        ConfigError: When the text is not TOML, a key or a value in it is refused, or they cannot be together.
     """
+    if text.startswith("\N{BYTE ORDER MARK}"):
+        raise ConfigError(f"{where}: begins with a byte order mark; save it as UTF-8 without one")
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{where}: not TOML: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{where}: not TOML that is understood: brackets in brackets, too many of them") from error
     try:
-        return msgspec.convert(tree, Config)
+        config = msgspec.convert(tree, Config)
     except msgspec.ValidationError as error:
-        raise ConfigError(f"{where}: {_explain(str(error), tree)}") from error
+        raise ConfigError(f"{where}: {explain(str(error), tree, Config)}") from error
+    try:
+        refuse_contradictions(config)
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from error
+    return config
 
 
 def to_toml(config: Config) -> str:
@@ -265,36 +285,3 @@ def _allowed(part: type[msgspec.Struct], key: str) -> str:
 def _toml_value(value: bool | int | str) -> str:
     """A value as TOML writes it; its texts are escaped like those of JSON."""
     return json.dumps(value, ensure_ascii=False)
-
-
-def _explain(message: str, tree: dict[str, object]) -> str:
-    """What msgspec says, with the key in the file's own words and the value that came."""
-    what, _, place = message.partition(" - at `$")
-    path = place.strip("`").lstrip(".")
-    unknown = re.fullmatch(r"Object contains unknown field `(.*)`", what)
-    if unknown is not None:
-        key = f"{path}.{unknown[1]}" if path else unknown[1]
-        known = ", ".join(field.name for field in msgspec.structs.fields(_struct_at(path)))
-        return f"{key}: there is no such key; {path or 'the file'} may have {known}"
-    came: object = tree
-    for name in path.split("."):
-        came = came.get(name) if isinstance(came, dict) else None
-    return f"{path}: {_wanted(what, path)}, got {came!r}"
-
-
-def _wanted(what: str, path: str) -> str:
-    if what.startswith("Invalid enum value"):
-        table, _, key = path.partition(".")
-        return f"expected one of {', '.join(get_args(get_type_hints(_struct_at(table))[key]))}"
-    if "matching regex" in what:
-        return "expected a time of day such as 22:00, or nothing"
-    wanted = re.sub(", got .*", "", what).replace("`", "")
-    return wanted[:1].lower() + wanted[1:]
-
-
-def _struct_at(path: str) -> type[msgspec.Struct]:
-    """The part of the tree that a table of the file fills; only one level of tables exists."""
-    if not path:
-        return Config
-    part = getattr(Config(), path)
-    return type(part)

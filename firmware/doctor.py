@@ -8,8 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware.errors import ConfigError
+
+if TYPE_CHECKING:
+    from firmware.config import Config
 
 
 class State(Enum):
@@ -160,32 +164,50 @@ def _settings() -> Finding:
 
 
 def _camera() -> Finding:
-    from hardware.camera_choice import choose, look
+    from firmware.rig import choose_camera
     from hardware.errors import HardwareError
 
+    settings = _settings_or_defaults().camera
     try:
-        choice = choose(look())
+        choice = choose_camera(settings)
     except HardwareError as error:
         return Finding("camera", State.ABSENT, str(error), "plug in a USB camera, or on a Pi one of its own")
+    if choice.driver == "v4l2" and not Path(choice.device).exists():
+        mend = "plug it in, or name another as camera.device; 'pop10 config set camera.device \"\"' takes the first"
+        return Finding("camera", State.FAILS, f"there is no {choice.device}, which the settings name", mend)
     return Finding("camera", State.WORKS, choice.reason)
 
 
 def _strip() -> Finding:
-    from firmware.config import Config, load
-    from firmware.rig import strip_wiring
-    from hardware.errors import HardwareError
-    from hardware.probe import choose
+    from firmware.wiring import strip_wiring
+    from hardware.errors import DeviceMissingError, HardwareError
+    from hardware.probe import StripDriver, choose, probe
 
+    settings = _settings_or_defaults().strip
+    if settings.driver == "none":
+        return Finding("strip", State.ABSENT, "none, as the settings say")
     try:
-        settings = load().strip
-    except ConfigError:  # told by the line about the settings
-        settings = Config().strip
-    try:
-        choice = choose(strip_wiring(settings), settings.data_pin)
+        if settings.driver == "auto":
+            found = choose(strip_wiring(settings), settings.data_pin).reason
+        else:
+            tried = probe(StripDriver(settings.driver), strip_wiring(settings), settings.data_pin)
+            if not tried.works:
+                raise DeviceMissingError(tried.sentence)
+            found = tried.sentence
     except HardwareError as error:
         mend = "on a Pi: switch SPI on with 'sudo raspi-config nonint do_spi 0' and be in the groups spi and gpio"
         return Finding("strip", State.ABSENT, str(error), mend)
-    return Finding("strip", State.WORKS, choice.reason)
+    return Finding("strip", State.WORKS, found)
+
+
+def _settings_or_defaults() -> "Config":
+    """The settings as they count; what is wrong with them is told by the line about them."""
+    from firmware.config import Config, load
+
+    try:
+        return load()
+    except ConfigError:
+        return Config()
 
 
 def _pins() -> Finding:

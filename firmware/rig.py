@@ -10,27 +10,22 @@ from firmware.config import Camera as CameraSettings
 from firmware.config import Config
 from firmware.config import Sounder as SounderSettings
 from firmware.config import Strip as StripSettings
-from firmware.errors import ConfigError
 from firmware.patterns import LED_COUNT
 from firmware.quiet import QuietHours, QuietSounder
+from firmware.wiring import SHUTDOWN, button_wirings, refuse_contradictions, strip_wiring
 from hardware import camera_choice, probe
-from hardware.errors import DeviceBusyError, DeviceMissingError, HardwareError, InvalidValueError
-from hardware.gpio_buttons import ButtonWiring, GpioButtons
+from hardware.camera_choice import CameraChoice
+from hardware.errors import DeviceMissingError, HardwareError
+from hardware.gpio_buttons import GpioButtons
 from hardware.gpio_chip import PinFactory, open_header
 from hardware.gpio_sounder import ActiveBuzzer, NoSounder, PassiveBuzzer
 from hardware.kept_camera import KeptCamera
 from hardware.picamera import PiCamera
-from hardware.pins import PinUse, refuse_clashes, spi_uses
 from hardware.ports import ButtonPressed, Camera, Clock, Deliver, Sounder, Strip
 from hardware.power import switch_off
 from hardware.simulated.strip import SimulatedStrip
-from hardware.strip_wiring import ColourOrder, StripWiring, parse_order
+from hardware.strip_wiring import StripWiring
 from hardware.v4l2 import V4l2Camera
-from referee.controls import Button
-
-SHUTDOWN = "shutdown"
-SHUTDOWN_SECONDS = 3.0
-"""How long that button must be held: children press buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +58,8 @@ def open_rig(config: Config, clock: Clock, deliver: Deliver) -> Iterator[Rig]:
         ConfigError: When the settings cannot be: two parts on one pin, an order of LEDs that is none.
         DeviceMissingError: When there is no camera; everything else can be done without.
     """
+    refuse_contradictions(config)
     wiring = strip_wiring(config.strip)
-    refuse_pin_clashes(config)
     notes: list[str] = []
     with ExitStack() as opened:
         camera, reason = open_camera(config.camera, clock)
@@ -76,57 +71,6 @@ def open_rig(config: Config, clock: Clock, deliver: Deliver) -> Iterator[Rig]:
         if factory is not None:
             _open_buttons(opened, config.buttons, factory, clock, deliver, notes)
         yield Rig(camera, strip, sounder, tuple(notes))
-
-
-def strip_wiring(settings: StripSettings) -> StripWiring:
-    """The strip as the settings tell it.
-
-    Raises:
-        ConfigError: When they contradict themselves.
-    """
-    try:
-        return StripWiring(
-            length=LED_COUNT,
-            colour_order=ColourOrder(settings.colour_order),
-            first_led=settings.first_led,
-            order=parse_order(settings.order),
-            is_reversed=settings.is_reversed,
-            brightness_percent=settings.brightness_percent,
-            budget_milliamps=settings.budget_milliamps,
-        )
-    except InvalidValueError as error:
-        raise ConfigError(f"settings: {error}") from error
-
-
-def refuse_pin_clashes(config: Config) -> None:
-    """See that no two parts want one pin, before any is opened.
-
-    Raises:
-        ConfigError: With the names of both settings.
-    """
-    uses: list[PinUse] = []
-    if config.strip.driver in ("auto", "spi"):
-        uses += spi_uses("strip")
-    elif config.strip.driver == "ws281x":
-        uses.append(PinUse(config.strip.data_pin, "strip.data_pin"))
-    if config.sounder.kind != "none":
-        uses.append(PinUse(config.sounder.pin, "sounder.pin"))
-    uses += [
-        PinUse(wiring.pin, f"buttons.{wiring.name.replace('-', '_')}") for wiring in button_wirings(config.buttons)
-    ]
-    try:
-        refuse_clashes(uses)
-    except (DeviceBusyError, InvalidValueError) as error:
-        raise ConfigError(f"settings: {error}") from error
-
-
-def button_wirings(settings: ButtonSettings) -> tuple[ButtonWiring, ...]:
-    """The buttons that are there, named as the referee names them; and the one that shuts the computer down."""
-    pins = {Button.ACCEPT: settings.accept, Button.UNDO: settings.undo, Button.NEW_GAME: settings.new_game}
-    wirings = tuple(ButtonWiring(button.value, pin, settings.pulls_up) for button, pin in pins.items() if pin >= 0)
-    if settings.shutdown < 0:
-        return wirings
-    return (*wirings, ButtonWiring(SHUTDOWN, settings.shutdown, settings.pulls_up, SHUTDOWN_SECONDS))
 
 
 def taking_out_shutdown(deliver: Deliver, switch_off: Callable[[], None] = switch_off) -> Deliver:
@@ -150,34 +94,35 @@ def open_camera(settings: CameraSettings, clock: Clock) -> tuple[KeptCamera, str
     """The camera, and why it was taken.
 
     Raises:
-        ConfigError: When the settings name it in a way that its driver does not know.
+        DeviceMissingError: When there is none.
+    """
+    choice = choose_camera(settings)
+    if choice.driver == "picamera2":
+        return KeptCamera(lambda: PiCamera(int(choice.device), clock=clock), clock), choice.reason
+    return KeptCamera(lambda: V4l2Camera(choice.device, clock=clock), clock), choice.reason
+
+
+def choose_camera(settings: CameraSettings) -> CameraChoice:
+    """Which camera is to be taken, and why, without opening it.
+
+    Raises:
         DeviceMissingError: When there is none.
     """
     found = camera_choice.look()
     if settings.driver == "auto" and not settings.device:
-        choice = camera_choice.choose(found)
-        driver, device, reason = choice.driver, choice.device, choice.reason
-    else:
-        driver, device, reason = _told_camera(settings, found)
-    if driver == "picamera2":
-        return KeptCamera(lambda: PiCamera(int(device), clock=clock), clock), reason
-    return KeptCamera(lambda: V4l2Camera(device, clock=clock), clock), reason
-
-
-def _told_camera(settings: CameraSettings, found: camera_choice.Found) -> tuple[str, str, str]:
-    """Driver, device and reason of a camera that the settings name, whole or in part."""
+        return camera_choice.choose(found)
     driver = settings.driver
     if driver == "auto":
         driver = "picamera2" if settings.device.isdecimal() else "v4l2"
     if driver == "picamera2":
-        if settings.device and not settings.device.isdecimal():
-            raise ConfigError(f"settings: camera.device: with picamera2 a number is wanted, got {settings.device!r}")
-        return driver, settings.device or "0", f"number {settings.device or '0'} of libcamera, as the settings say"
+        number = settings.device or "0"
+        return CameraChoice(driver, number, f"number {number} of libcamera, as the settings say")
     if settings.device:
-        return driver, settings.device, f"{settings.device}, as the settings say"
+        return CameraChoice(driver, settings.device, f"{settings.device}, as the settings say")
     if not found.on_usb:
         raise DeviceMissingError("camera: the settings say v4l2, and no USB camera is plugged in")
-    return driver, found.on_usb[0].path, f"{found.on_usb[0].name}, the first on USB, as the settings say"
+    first = found.on_usb[0]
+    return CameraChoice(driver, first.path, f"{first.name}, the first on USB, as the settings say")
 
 
 def _open_strip(settings: StripSettings, wiring: StripWiring, clock: Clock, notes: list[str]) -> Strip:

@@ -83,7 +83,7 @@ def parse_order(text: str) -> tuple[int, ...]:
     """
     order: list[int] = []
     for part in text.replace(",", " ").split():
-        matched = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
+        matched = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
         if matched is None:
             raise InvalidValueError(f"strip: order must be numbers and ranges such as '9-0 10-26', got {part!r} in it")
         first = int(matched[1])

@@ -17,7 +17,7 @@ EXIT_NO_STRIP = 1
 def dark(context: click.Context, config_file: Path | None) -> None:
     """Make the strip dark: the service does so when it has ended, however it ended."""
     from firmware.config import load
-    from firmware.rig import strip_wiring
+    from firmware.wiring import strip_wiring
     from hardware.errors import HardwareError
     from hardware.probe import StripDriver, choose, probe
 

@@ -50,7 +50,7 @@ def try_part(part: str, config: "Config", *, is_simulated: bool) -> bool:
 @contextmanager
 def _strip(config: "Config", clock: "Clock", *, is_simulated: bool) -> Iterator["Strip"]:
     from firmware.patterns import LED_COUNT
-    from firmware.rig import strip_wiring
+    from firmware.wiring import strip_wiring
     from hardware.errors import DeviceMissingError
     from hardware.probe import StripDriver, choose, open_strip, probe
     from hardware.simulated.strip import SimulatedStrip
@@ -101,7 +101,7 @@ def _sounder(config: "Config", clock: "Clock", *, is_simulated: bool) -> Iterato
 def _buttons(
     config: "Config", clock: "Clock", *, is_simulated: bool
 ) -> Iterator[tuple["SimpleQueue[ButtonPressed]", tuple[str, ...]]]:
-    from firmware.rig import button_wirings
+    from firmware.wiring import button_wirings
     from hardware.gpio_buttons import GpioButtons
     from hardware.gpio_chip import open_header
     from hardware.simulated.buttons import SimulatedButtons

@@ -52,3 +52,31 @@ def test_people_read_the_mend_under_what_was_found(
         "absent  camera    none",
         "                  > plug one in",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "state", "said"),
+    [
+        ("[buttons]\nundo = 17\n", "settings", "fails", "GPIO17 is taken by buttons.accept"),
+        ("[strip]\norder = 'hello'\n", "settings", "fails", "order must be numbers and ranges"),
+        ("[strip]\ndriver = 'none'\n", "strip", "absent", "none, as the settings say"),
+        ("[strip]\ndriver = 'spi'\n", "strip", "absent", "spi"),
+        ("[camera]\ndriver = 'v4l2'\ndevice = '/dev/video99'\n", "camera", "fails", "there is no /dev/video99"),
+    ],
+)
+def test_what_the_settings_say_is_looked_at_and_every_part_is_told(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    text: str,
+    part: str,
+    state: str,
+    said: str,
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "pop10").mkdir()
+    (tmp_path / "pop10" / "pop10.toml").write_text(text)
+    found = parts(capsys, 1 if state == "fails" else 0)
+    assert len(found) == 11
+    assert found[part]["state"] == state
+    assert said in found[part]["found"]

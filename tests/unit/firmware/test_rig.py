@@ -4,10 +4,11 @@ import pytest
 
 from firmware import rig
 from firmware.cli import run
-from firmware.config import Buttons, Camera, Config, Sounder, Strip, parse
+from firmware.config import Buttons, Config, Sounder, Strip
 from firmware.errors import ConfigError
 from firmware.patterns import LED_COUNT
-from firmware.rig import button_wirings, open_rig, refuse_pin_clashes, strip_wiring, taking_out_shutdown
+from firmware.rig import open_rig, taking_out_shutdown
+from firmware.wiring import button_wirings, refuse_pin_clashes, strip_wiring
 from hardware import camera_choice
 from hardware.camera_choice import Found
 from hardware.errors import DeviceMissingError
@@ -49,7 +50,7 @@ CLASHES = [
 def test_two_parts_on_one_pin_are_refused_with_both_names(config: Config, said: str) -> None:
     with pytest.raises(ConfigError) as refused:
         refuse_pin_clashes(config)
-    assert str(refused.value) == f"settings: {said}"
+    assert str(refused.value) == said
 
 
 def test_parts_that_are_not_there_clash_with_nothing() -> None:
@@ -72,7 +73,7 @@ def test_the_shutdown_button_must_be_held_and_is_no_matter_of_the_game() -> None
 
 def test_an_order_of_leds_that_is_none_is_refused() -> None:
     with pytest.raises(ConfigError, match="order"):
-        strip_wiring(parse('[strip]\norder = "1 to 9"', "pop10.toml").strip)
+        strip_wiring(Strip(order="1 to 9"))
 
 
 def test_without_a_camera_there_is_nothing_to_referee(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,20 +93,10 @@ def test_play_says_in_one_line_that_there_is_no_camera(
     assert "doctor" in captured.err
 
 
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        (Camera(driver="picamera2", device="front"), "camera.device: with picamera2 a number is wanted, got 'front'"),
-    ],
-)
-def test_a_camera_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, settings: Camera, said: str) -> None:
-    monkeypatch.setattr(camera_choice, "look", lambda: Found((), "", ()))
-    with (
-        pytest.raises(ConfigError, match="number is wanted") as refused,
-        open_rig(Config(camera=settings), SimulatedClock(), ignored),
-    ):
+def test_settings_that_contradict_themselves_open_nothing() -> None:
+    clashing = Config(buttons=Buttons(accept=10))
+    with pytest.raises(ConfigError, match="GPIO10"), open_rig(clashing, SimulatedClock(), ignored):
         pass
-    assert str(refused.value) == f"settings: {said}"
 
 
 def test_what_is_missing_is_named_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
