@@ -6,8 +6,18 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Thread
 
-from firmware.events import BoardSettled, Named, Pressed, Publish, Record
-from firmware.inbox import Answer, Inbox, Names, Request
+from firmware.events import (
+    BoardDeclared,
+    Event,
+    Named,
+    Pressed,
+    Publish,
+    Record,
+    SoundSwitched,
+    StripDimmed,
+    Tick,
+)
+from firmware.inbox import Answer, DeclareBoard, Dim, Inbox, Mute, Names, Request, Trial, Wish
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.server import Served, serve
 from firmware.session import Session
@@ -23,7 +33,7 @@ class ToldTable:
     inbox: Inbox
     session: Session = field(default_factory=lambda: Session(Position.start()))
 
-    def happen(self, event: BoardSettled | Pressed | Named) -> tuple[tuple[Ruling, ...], str]:
+    def happen(self, event: Event) -> tuple[tuple[Ruling, ...], str]:
         refused: str = ""
         rulings: tuple[Ruling, ...] = ()
         for effect in self.session.handle(event):
@@ -43,12 +53,25 @@ class ToldTable:
             wanted = self.inbox.get()
             if not isinstance(wanted, Request):
                 return
-            match wanted.wish:
-                case Names(red, yellow):
-                    rulings, refused = self.happen(Named(red, yellow, 1.0))
-                case control:
-                    rulings, refused = self.happen(Pressed(control, 1.0))
+            rulings, refused = self.happen(event_of(wanted.wish))  # type: ignore[arg-type]
             wanted.answer(Answer(rulings, refused, self.session.snapshot))
+
+
+def event_of(wish: Wish) -> Event:
+    """What the loop lets happen when somebody wants something."""
+    match wish:
+        case Names(red, yellow):
+            return Named(red, yellow, 1.0)
+        case DeclareBoard(board):
+            return BoardDeclared(board, 1.0)
+        case Mute(is_muted):
+            return SoundSwitched(is_muted, 1.0)
+        case Dim(percent):
+            return StripDimmed(percent, 1.0)
+        case Trial():
+            return Tick(1.0)
+        case control:
+            return Pressed(control, 1.0)
 
 
 @contextmanager

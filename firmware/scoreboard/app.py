@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from gettext import gettext as _
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,9 @@ from firmware.scoreboard.evidence import evidence_routes
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES, Guard
 from firmware.scoreboard.pages import Page
+from firmware.scoreboard.turn_list import turn_routes
+from firmware.words import sentence
+from referee.controls import Button
 from referee.notation import format_record
 from referee.ruling import as_json
 
@@ -59,6 +63,7 @@ def make_app(
         Route("/api/events", table.events),
         Route("/api/live", table.live),
         Route("/api/record", table.record),
+        *turn_routes(feed),
         Route("/api/control", table.control, methods=["POST"]),
         Route("/api/login", table.login, methods=["POST"]),
         Route("/api/camera", table.camera),
@@ -101,7 +106,7 @@ class _Table:
     async def record(self, _request: Request) -> Response:
         record = self._feed.record
         if record is None:
-            return PlainTextResponse("no game has begun yet\n", 404)
+            return PlainTextResponse(f"{_('no game has begun yet')}\n", 404)
         return PlainTextResponse(format_record(record), headers={"Cache-Control": "no-store"})
 
     async def login(self, request: Request) -> Response:
@@ -125,7 +130,7 @@ class _Table:
             return JSONResponse({"error": str(error)}, 413)
         answer = await self._ask(wish)
         if answer is None:
-            return JSONResponse({"error": "the table does not answer; what was asked for may still happen"}, 503)
+            return JSONResponse({"error": _("the table does not answer; what was asked for may still happen")}, 503)
         if answer.refused:
             return JSONResponse({"error": answer.refused}, 422)
         position = answer.snapshot.position
@@ -134,6 +139,7 @@ class _Table:
                 "ok": True,
                 "rulings": [as_json(ruling) for ruling in answer.rulings],
                 "position": str(position) if position is not None else None,
+                "text": _said(wish, answer),
             }
         )
 
@@ -144,7 +150,7 @@ class _Table:
             return refusal
         answer = await self._ask(inbox.Look())
         if answer is None or not answer.picture:
-            return JSONResponse({"error": "there is no picture"}, 503)
+            return JSONResponse({"error": _("there is no picture")}, 503)
         return Response(answer.picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     async def _ask(self, wish: inbox.Wish | inbox.Look) -> inbox.Answer | None:
@@ -174,12 +180,19 @@ class _Table:
             case Verdict.ALLOWED:
                 return None
             case Verdict.MISSING:
-                return JSONResponse({"error": "the table's code is needed"}, 401)
+                return JSONResponse({"error": _("the table's code is needed")}, 401)
             case Verdict.WRONG:
-                return JSONResponse({"error": "this is not the table's code"}, 403)
+                return JSONResponse({"error": _("this is not the table's code")}, 403)
             case Verdict.TOO_MANY:
                 wait = {"Retry-After": str(int(WINDOW_SECONDS))}
-                return JSONResponse({"error": "too many wrong codes; wait a minute"}, 429, wait)
+                return JSONResponse({"error": _("too many wrong codes; wait a minute")}, 429, wait)
+
+
+def _said(wish: inbox.Wish, answer: inbox.Answer) -> str:
+    """What came of a wish, in words for whoever had it; empty where there is nothing to tell but that it is done."""
+    if wish is Button.UNDO and not answer.rulings:
+        return _("There is nothing left to take back")
+    return ". ".join(sentence(ruling) for ruling in answer.rulings)
 
 
 def _stream(events: AsyncIterator[str]) -> Response:
@@ -194,7 +207,7 @@ async def _body(request: Request) -> bytes:
             async for part in request.stream():
                 body += part
                 if len(body) > BODY_BYTES:
-                    raise BodyError(f"a body may have {BODY_BYTES} bytes")
+                    raise BodyError(_("a body may have {bytes} bytes").format(bytes=BODY_BYTES))
     except (TimeoutError, ClientDisconnect) as error:
-        raise BodyError("the body did not come") from error
+        raise BodyError(_("the body did not come")) from error
     return body

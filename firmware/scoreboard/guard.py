@@ -1,6 +1,7 @@
 """What stands before every page: names that are not ours, foreign origins and overlong bodies are turned away."""
 
 from collections.abc import Iterable
+from gettext import gettext as _
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -56,21 +57,21 @@ class Guard:
     def _refusal(self, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return 400, "this is not a name of the table; open it by its number"
+            return 400, _("this is not a name of the table; open it by its number")
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return 403, "requests from other pages are refused"
+            return 403, _("requests from other pages are refused")
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and headers.get("sec-fetch-mode") != "navigate":
-            return 403, "requests from other pages are refused"
+            return 403, _("requests from other pages are refused")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > BODY_BYTES:
-            return 413, f"a body may have {BODY_BYTES} bytes"
+            return 413, _("a body may have {bytes} bytes").format(bytes=BODY_BYTES)
         return None
 
     def _is_ours(self, host: str) -> bool:
         try:
             parts = urlsplit(f"//{host}")
-            name, _ = parts.hostname, parts.port
+            name, _port = parts.hostname, parts.port
         except ValueError:
             return False
         if name is None:

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
+from firmware.orders import rules_tree
 from firmware.scoreboard.reasons import reason
 from firmware.snapshot import Sight, Snapshot
 from firmware.words import due, game, house_rules, name, sentence
 from referee.board import Board, Disc, column_name
 from referee.position import Phase, Position, Stop
+from referee.rules import Rules
 from referee.rules_text import rules_text
 from referee.ruling import Ruling, as_json
 
@@ -50,12 +52,8 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
             "yellow": position.score.yellow if position is not None else 0,
         },
         "points_to_win": snapshot.rules.points_to_win,
-        "rules": {
-            "game": snapshot.rules.game.value,
-            "name": game(snapshot.rules),
-            "house": house_rules(snapshot.rules),
-            "text": rules_text(snapshot.rules),
-        },
+        "rules": rules_told(snapshot.rules),
+        "next_rules": rules_told(snapshot.next_rules),
         "turn": position.turn.player if position is not None and position.phase is not Phase.OVER else None,
         "phase": position.phase.value if position is not None else None,
         "due": _due(snapshot),
@@ -69,15 +67,28 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "winner": position.winner.player if position is not None and position.winner is not None else None,
         "result": snapshot.record.result.value if snapshot.record is not None else "*",
         "names": names(snapshot),
+        "sound": not snapshot.is_muted,
+        "brightness": snapshot.brightness_percent,
         "trouble": snapshot.trouble,
         "failures": list(snapshot.failures),
         "rulings": recent,
     }
 
 
+def rules_told(rules: Rules) -> Json:
+    """Which game, and by which house rules: in words, as the record writes them, and each by its name."""
+    return {
+        "game": rules.game.value,
+        "name": game(rules),
+        "house": house_rules(rules),
+        "text": rules_text(rules),
+        "values": rules_tree(rules),
+    }
+
+
 def names(snapshot: Snapshot) -> Json:
     """What the players are called: their own names, or their colours."""
-    tags = dict(snapshot.record.tags) if snapshot.record is not None else {}
+    tags = dict(snapshot.tags)
     return {"red": tags.get("Red", name(Disc.RED)), "yellow": tags.get("Yellow", name(Disc.YELLOW))}
 
 

@@ -23,6 +23,8 @@ from referee.ruling import as_json
 from tests.served import ToldTable, told_table
 
 ONE_DROP = Board.empty().dropped(3, Disc.RED)
+LINE = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YYRYRYY/RRRRYRY")
+FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
 
 
 @dataclass
@@ -124,12 +126,103 @@ def test_control_needs_the_code_and_says_what_came_of_it(opened: Open) -> None:
         "ok": True,
         "rulings": [{"ruling": "undone", "position": str(Position.start())}],
         "position": str(Position.start()),
+        "text": "The last ruling is taken back",
     }
     assert opened.state()["position"] == str(Position.start())
     assert opened.steer({"action": "score", "red": 1, "yellow": 1}) == (422, {"error": "nobody scores during setup"})
     assert opened.steer({"action": "dance"})[0] == 422
     assert opened.steer({"action": "names", "red": "Ada"})[0] == 200
     assert opened.state()["names"] == {"red": "Ada", "yellow": "Yellow"}
+
+
+def test_undo_goes_back_to_the_very_beginning_and_then_says_so(opened: Open) -> None:
+    board = Board.empty()
+    for number in range(9):
+        board = board.dropped((3, 4, 0, 1, 2, 5, 6, 3, 4)[number], list(Disc)[number % 2])
+        opened.table.happen(BoardSettled(board, float(number)))
+    texts = [opened.steer({"action": "undo"})[1] for _ in range(10)]
+    assert all(isinstance(answer, dict) for answer in texts)
+    assert [answer["text"] for answer in texts] == [  # type: ignore[index,call-overload]
+        *["The last ruling is taken back"] * 9,
+        "There is nothing left to take back",
+    ]
+    assert opened.state()["position"] == str(Position.start())
+
+
+def test_whose_turn_the_score_a_draw_and_giving_up_are_taken_and_written_down(opened: Open) -> None:
+    opened.table.happen(BoardSettled(FULL, 1.0))
+    assert opened.steer({"action": "turn", "player": "yellow"})[0] == 200
+    assert opened.state()["turn"] == "yellow"
+    assert opened.steer({"action": "score", "red": 4, "yellow": 7})[0] == 200
+    assert opened.state()["score"] == {"red": 4, "yellow": 7}
+    assert opened.steer({"action": "draw"})[0] == 200
+    assert opened.state()["result"] == "draw"
+    assert opened.steer({"action": "resign", "player": "red"}) == (
+        422,
+        {"error": "the game is over: undo, or begin a new game"},
+    )
+    assert opened.steer({"action": "undo"})[0] == 200
+    assert opened.steer({"action": "resign", "player": "red"})[0] == 200
+    assert opened.state()["result"] == "yellow"
+    record = opened.ask("GET", "/api/record")[2].decode()
+    assert all(word in record for word in ("{turn ", "{score ", "{undone draw}", "{resigned ", '[Result "yellow"]'))
+
+
+def test_rules_that_were_chosen_are_in_the_state_and_in_the_record_of_the_next_game(opened: Open) -> None:
+    order = {"action": "rules", "points_to_win": 7, "may_stop_after_scoring": True}
+    assert opened.steer(order)[0] == 200
+    state = opened.state()
+    rules, next_rules = state["rules"], state["next_rules"]
+    assert isinstance(rules, dict)
+    assert isinstance(next_rules, dict)
+    assert rules["house"] == []
+    assert next_rules["house"] == ["7 points win", "A turn may end after a scoring pop"]
+    assert next_rules["values"]["points_to_win"] == 7
+    assert opened.steer({"action": "new-game"})[0] == 200
+    assert opened.state()["rules"] == next_rules
+    assert '[Rules "points_to_win=7 may_stop_after_scoring"]' in opened.ask("GET", "/api/record")[2].decode()
+
+
+def test_sound_and_brightness_are_in_the_state(opened: Open) -> None:
+    assert (opened.state()["sound"], opened.state()["brightness"]) == (True, 100)
+    assert opened.steer({"action": "sound", "on": False})[0] == 200
+    assert opened.steer({"action": "brightness", "percent": 30})[0] == 200
+    assert (opened.state()["sound"], opened.state()["brightness"]) == (False, 30)
+
+
+def test_a_declared_board_is_ruled_on_and_one_that_cannot_be_is_refused(opened: Open) -> None:
+    opened.table.happen(BoardSettled(Board.empty().dropped(3, Disc.YELLOW), 1.0))
+    assert opened.state()["violation"] is not None
+    status, answer = opened.steer({"action": "board", "board": str(ONE_DROP)})
+    assert status == 200
+    assert isinstance(answer, dict)
+    assert answer["text"] == "Put right: play goes on. Red drops into d"
+    assert opened.state()["board"] == str(ONE_DROP)
+    floating = str(ONE_DROP.with_cell(0, 3, Disc.RED))
+    assert opened.steer({"action": "board", "board": floating}) == (
+        422,
+        {"error": "This board cannot be: a disc floats above the empty cell a1."},
+    )
+
+
+def test_the_turns_are_told_and_one_can_be_put_right(opened: Open) -> None:
+    popped = LINE.popped(1).popped(2)
+    opened.table.happen(BoardSettled(LINE, 1.0))
+    for step in (LINE.popped(1), popped, popped.dropped(1, Disc.RED)):
+        opened.table.happen(BoardSettled(step, 2.0))
+    (turn,) = json.loads(opened.ask("GET", "/api/turns")[2])
+    assert turn["turn"] == "b+,c>b"
+    ways = json.loads(opened.ask("GET", "/api/turns/1/choices?begun=b%2B")[2])
+    assert [way["turn"] for way in ways["choices"]] == ["b+,a>", "b+,c>", "b+,d>", "b+,f>"]
+    assert opened.ask("GET", "/api/turns/2/choices")[0] == 404
+    assert opened.ask("GET", f"/api/turns/{10**40}/choices")[0] == 404
+    status, _, answer = opened.ask("GET", "/api/turns/1/choices?begun=nonsense")
+    assert status == 422
+    assert json.loads(answer)["error"].startswith("turn 1: wanted Red to pop one of a, b")
+    assert opened.steer({"action": "correct", "number": 1, "turn": "f>f"})[0] == 200
+    (turn,) = json.loads(opened.ask("GET", "/api/turns")[2])
+    assert turn["turn"] == "f>f"
+    assert opened.state()["score"] == {"red": 0, "yellow": 0}
 
 
 def test_a_browser_gets_a_cookie_for_the_code(opened: Open) -> None:
