@@ -19,6 +19,7 @@ from firmware.events import (
     Pressed,
     Publish,
     Record,
+    SightChanged,
     Silence,
     Sound,
     SoundSwitched,
@@ -29,8 +30,9 @@ from firmware.inbox import Answer, DeclareBoard, Dim, Inbox, Look, Mute, Names, 
 from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.patterns import LED_COUNT
+from firmware.replays import Replays
 from firmware.session import Session
-from firmware.snapshot import Snapshot
+from firmware.snapshot import Sight, Snapshot
 from firmware.tunes import HIGH_HZ, LOW_HZ, MIDDLE_HZ, beeps
 from firmware.view import grid_jpeg, live_jpeg
 from firmware.words import sentence
@@ -79,6 +81,7 @@ class Loop:
         journal: Gets each entry before anything is announced.
         screens: Get each new state of the table.
         album: Gets a picture of the grid for each ruling, after it was announced.
+        replays: Gets the pictures, and what was ruled, so that the last seconds can be looked at again.
         inbox: Where buttons and other threads put what they want.
         judged: Called after each picture that was judged; whoever watches over the loop hears from it here.
     """
@@ -95,6 +98,7 @@ class Loop:
         journal: Journal,
         screens: Sequence[Screen] = (),
         album: "KeepsPictures | None" = None,
+        replays: Replays | None = None,
         inbox: Inbox | None = None,
         judged: Callable[[], None] | None = None,
     ) -> None:
@@ -107,6 +111,8 @@ class Loop:
         self._journal = journal
         self._screens = tuple(screens)
         self._album = album
+        self._replays = replays
+        self._has_kept = False
         self._trial_since: float | None = None
         self._judged = judged
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
@@ -165,21 +171,36 @@ class Loop:
         entries: list[Entry] = []
         while events:
             # A device that fails is an event of its own, for afterwards: no state is followed by an older one.
-            for effect in self._session.handle(events.popleft()):
+            event = events.popleft()
+            for effect in self._session.handle(event):
                 if isinstance(effect, Record):
                     entries.append(effect.entry)
                 events.extend(self._perform(effect))
+            if event == SightChanged(Sight.CLEAR, event.at):
+                self._keep_beginning()
         for entry in entries:
             self._keep_evidence(entry)
         return entries
 
     def _keep_evidence(self, entry: Entry) -> None:
         """A picture of each ruling, and of each board at rest, so that there is one before; a game goes on without."""
+        if self._replays is not None:
+            self._replays.cut(entry)
+        if entry.rulings or isinstance(entry.event, BoardSettled):
+            self._keep_picture(entry.game, ". ".join(sentence(ruling) for ruling in entry.rulings))
+
+    def _keep_beginning(self) -> None:
+        """A board that was expected is no news when it is first seen, and yet is what the first ruling comes from."""
+        if not self._has_kept and self._session.snapshot.game > 0:
+            self._keep_picture(self._session.snapshot.game, "")
+
+    def _keep_picture(self, game: int, caption: str) -> None:
         album, view = self._album, self._judge.view
-        if album is None or view is None or not (entry.rulings or isinstance(entry.event, BoardSettled)):
+        jpeg = grid_jpeg(view) if album is not None and view is not None else None
+        if album is None or jpeg is None:
             return
-        caption = ". ".join(sentence(ruling) for ruling in entry.rulings)
-        failed = self._try("pictures", lambda: album.keep(entry.game, caption, grid_jpeg(view)))
+        self._has_kept = True
+        failed = self._try("pictures", lambda: album.keep(game, caption, jpeg))
         for event in failed:
             for effect in self._session.handle(event):
                 self._perform(effect)
@@ -194,6 +215,8 @@ class Loop:
         events = self._judge.look(frame.pixels, frame.captured_at)
         if self._judged is not None:
             self._judged()
+        if self._replays is not None and self._judge.view is not None:
+            self._replays.see(self._judge.view, frame.captured_at)
         return events
 
     def _perform(self, effect: Effect) -> tuple[Event, ...]:

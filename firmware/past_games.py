@@ -1,6 +1,9 @@
 """Games of the journal, for people and the page: listed, told, deleted, also while play goes on."""
 
+import json
 import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +13,8 @@ from firmware.errors import JournalError, UserMistakeError
 from referee.record import Result
 
 COLUMNS = "id, began, red, yellow, red_points, yellow_points, result"
+ENTRIES_AT_A_TIME = 50
+"""So many are in memory while the rulings of a game are read."""
 
 
 class NoSuchGameError(UserMistakeError):
@@ -86,6 +91,67 @@ class PastGames:
             )
         return str(rows[0][0])
 
+    def records(self) -> Iterator[tuple[PastGame, str]]:
+        """Every game with the text of its record, the oldest first, one in memory at a time.
+
+        Raises:
+            JournalError: When there is no journal, or it cannot be read.
+        """
+        with closing(open_for_reading(self._path)) as file:
+            try:
+                for *row, record in file.execute(f"SELECT {COLUMNS}, record FROM game ORDER BY id"):  # noqa: S608
+                    yield _game(tuple(row)), str(record)
+            except sqlite3.Error as error:
+                raise JournalError(f"{self._path}: {error}") from error
+
+    def rulings(self, number: int) -> Iterator[dict[str, object]]:
+        """What was ruled in one game, oldest first: each ruling in the contract's keys, and when it was `written`.
+
+        No file is held open between two of them, so that a slow reader is in nobody's way.
+
+        Raises:
+            JournalError: When there is no journal, or it cannot be read.
+        """
+        query = (
+            "SELECT entry.id, entry.written, entry.rulings FROM game JOIN run ON run.id = game.run"
+            " JOIN entry ON entry.run = run.id AND entry.game = game.id - run.base"
+            " WHERE game.id = ? AND entry.id > ? AND entry.rulings != '[]' ORDER BY entry.id LIMIT ?"
+        )
+        last = 0
+        while rows := self._rows(query, number, last, ENTRIES_AT_A_TIME):
+            for place, written, rulings in rows:
+                last = int(str(place))
+                for ruling in json.loads(str(rulings)):
+                    yield {**ruling, "written": written}
+
+    def violations(self) -> "Mapping[int, Counter[tuple[str, str]]]":
+        """How often each rule was broken, by game; counted by player and kind, as in `("red", "wrong-row")`.
+
+        What the players took back again, since it was called wrongly, does not count.
+
+        Raises:
+            JournalError: When there is no journal, or it cannot be read.
+        """
+        query = (
+            "SELECT entry.game + run.base, entry.rulings FROM entry JOIN run ON run.id = entry.run"
+            " WHERE entry.rulings != '[]' AND (entry.run, entry.game) IN"
+            " (SELECT run, game FROM entry WHERE rulings LIKE ?) ORDER BY entry.id"
+        )
+        counted: dict[int, Counter[tuple[str, str]]] = {}
+        open_one: tuple[str, str] | None = None
+        for number, rulings in self._rows(query, '%"ruling": "violation"%'):
+            of_game = counted.setdefault(int(str(number)), Counter())
+            for ruling in json.loads(str(rulings)):
+                match ruling:
+                    case {"ruling": "violation", "player": str(player), "kind": str(kind)}:
+                        open_one = (player, kind)
+                        of_game[open_one] += 1
+                        continue
+                    case {"ruling": "undone"} if open_one is not None:
+                        of_game[open_one] -= 1
+                open_one = None
+        return counted
+
     def delete(self, number: int) -> None:
         """Forget one game, and what happened in it; what it was part of is not taken up again.
 
@@ -109,10 +175,10 @@ class PastGames:
         except sqlite3.Error as error:
             raise JournalError(f"{self._path}: {error}") from error
 
-    def _rows(self, query: str, value: int) -> list[tuple[object, ...]]:
+    def _rows(self, query: str, *values: int | str) -> list[tuple[object, ...]]:
         with closing(open_for_reading(self._path)) as file:
             try:
-                return file.execute(query, (value,)).fetchall()
+                return file.execute(query, values).fetchall()
             except sqlite3.Error as error:
                 raise JournalError(f"{self._path}: {error}") from error
 

@@ -30,17 +30,22 @@ class View:
     observation: Observation
 
 
-def grid_jpeg(view: View) -> bytes:
-    """The grid cut out of the picture, or the whole of it where there is no grid; at most `CROP_PIXELS` wide."""
+def grid_jpeg(view: View, width_pixels: int = CROP_PIXELS) -> bytes | None:
+    """The grid cut out of the picture; None where there is no grid, since the rest shows people's rooms.
+
+    Args:
+        view: The moment.
+        width_pixels: The most that it may be wide.
+    """
     if isinstance(view.observation, BoardLost):
-        return _jpeg(view.bgr, CROP_PIXELS)
+        return None
     lattice = view.observation.lattice
     holes = lattice.holes()
     margin = MARGIN * lattice.pitch_pixels()
     height, width = view.bgr.shape[:2]
     left, top = np.clip(np.floor(holes.min(axis=0) - margin), 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.clip(np.ceil(holes.max(axis=0) + margin), (left + 1, top + 1), (width, height)).astype(int)
-    return _jpeg(view.bgr[top:bottom, left:right], CROP_PIXELS)
+    return _jpeg(view.bgr[top:bottom, left:right], width_pixels)
 
 
 def live_jpeg(view: View) -> bytes:

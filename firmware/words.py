@@ -29,6 +29,7 @@ from referee.ruling import (
     Violation,
     Won,
 )
+from referee.violation import ViolationKind
 
 
 def name(player: Disc) -> str:
@@ -228,6 +229,33 @@ def ending(result: Result) -> str:
             return _("no end")
         case _:
             assert_never(result)
+
+
+def broken_rule(kind: ViolationKind) -> str:
+    """A kind of violation in a few words, for a list of what was done wrong."""
+    match kind:
+        case ViolationKind.WRONG_ROW:
+            return _("dropped above the row that was being filled")
+        case ViolationKind.WRONG_COLOUR:
+            return _("dropped a disc of the other colour")
+        case ViolationKind.POPPED_DURING_SETUP:
+            return _("popped during the setup")
+        case ViolationKind.NOT_YOUR_DISC:
+            return _("popped a disc of the other player")
+        case ViolationKind.DROP_WITHOUT_POP:
+            return _("dropped a disc instead of popping one")
+        case ViolationKind.REDROP_SCORED_DISC:
+            return _("dropped back in a disc that had scored")
+        case ViolationKind.REDROP_OWN_COLUMN:
+            return _("dropped the disc back into its own column")
+        case ViolationKind.POP_BEFORE_REDROP:
+            return _("popped again before dropping the disc back in")
+        case ViolationKind.DISC_REMOVED:
+            return _("took a disc out of the grid")
+        case ViolationKind.BOARD_CHANGED:
+            return _("changed the board otherwise")
+        case _:
+            assert_never(kind)
 
 
 def _either(names: list[str]) -> str:

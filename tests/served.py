@@ -18,6 +18,7 @@ from firmware.events import (
     Tick,
 )
 from firmware.inbox import Answer, DeclareBoard, Dim, Inbox, Mute, Names, Request, Trial, Wish
+from firmware.scoreboard.evidence import Evidence
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.server import Served, serve
 from firmware.session import Session
@@ -75,14 +76,14 @@ def event_of(wish: Wish) -> Event:
 
 
 @contextmanager
-def told_table() -> Iterator[tuple[ToldTable, Served]]:
+def told_table(evidence: Evidence | None = None) -> Iterator[tuple[ToldTable, Served]]:
     """A table at the beginning of a game, served on this machine at any free port."""
     inbox: Inbox = SimpleQueue()
-    table = ToldTable(Feed(), inbox)
+    table = ToldTable(Feed(is_kept=evidence is not None), inbox)
     table.feed.show(table.session.snapshot)
     loop = Thread(target=table.run, daemon=True)
     loop.start()
-    with serve(table.feed, inbox, "127.0.0.1", 0) as served:
+    with serve(table.feed, inbox, "127.0.0.1", 0, evidence) as served:
         yield table, served
     inbox.put(None)  # type: ignore[arg-type]
     loop.join(5)

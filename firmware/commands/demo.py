@@ -95,8 +95,12 @@ def demo(
             journal_file = Path(opened.enter_context(TemporaryDirectory(prefix="pop10-demo-"))) / FILE_NAME
         if journal_file is not None:
             kept, album = _open_journal(journal_file, script.start, opened)
+        replays = None
         if web:
+            from firmware.replays import Replays
             from firmware.scoreboard.feed import Feed
+
+            replays = Replays(kept.game_offset if kept is not None else 0)
 
             feed = Feed(kept.game_offset if kept is not None else 0, is_kept=kept is not None)
         stage = Stage(
@@ -109,12 +113,17 @@ def demo(
             inbox=inbox,
             kept=kept,
             album=album,
+            replays=replays,
         )
         if feed is not None:
             from firmware.commands.page import page
+            from firmware.scoreboard.evidence import Evidence
 
+            evidence = None
+            if journal_file is not None and replays is not None:
+                evidence = Evidence(journal_file, replays)
             feed.show(stage.session.snapshot)
-            opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port, journal_file))
+            opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port, evidence))
         opened.enter_context(stage)
         steps = _steps_for_ever(stage, stored) if web else _steps(stage)
         if as_json:

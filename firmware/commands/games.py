@@ -9,9 +9,11 @@ import click
 
 from firmware.commands.options import journal_option, json_option
 from firmware.errors import JournalError, UserMistakeError
-from firmware.output import write_json, write_line
+from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from firmware.past_games import PastGames
 
 
@@ -30,6 +32,8 @@ def list_games(as_json: bool, journal_file: Path | None) -> None:
     """List every game, the newest first."""
     from firmware.words import ending
 
+    if _none_kept_yet(journal_file):
+        return
     with _journal(journal_file) as kept:
         for game in kept.all():
             if as_json:
@@ -39,6 +43,25 @@ def list_games(as_json: bool, journal_file: Path | None) -> None:
             score = f"{game.red_points}-{game.yellow_points}"
             date = game.began[:16].replace("T", " ")
             write_line(f"{game.number:5}  {date}  {score:>5}  {names}: {ending(game.result)}")
+
+
+@games.command()
+@click.option("--evening", metavar="DATE", type=click.DateTime(["%Y-%m-%d"]), help="Only of this day, as 2026-11-29.")
+@json_option
+@journal_option
+def standings(evening: "datetime | None", as_json: bool, journal_file: Path | None) -> None:
+    """Compare the players: games, wins, points, longest run, broken rules; and Red with Yellow."""
+    from firmware import standings as compare
+
+    if _none_kept_yet(journal_file):
+        return
+    with _journal(journal_file) as kept:
+        found = compare.standings(kept, evening.date() if evening is not None else None)
+    if as_json:
+        write_json(found.as_json())
+        return
+    for line in compare.table(found):
+        write_line(line)
 
 
 @games.command()
@@ -73,6 +96,28 @@ def export(number: int, file: Path | None, journal_file: Path | None) -> None:
 
 @games.command()
 @number_argument
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@journal_option
+def archive(number: int, file: Path, journal_file: Path | None) -> None:
+    """Write game NUMBER with its rulings and pictures into FILE, a zip archive."""
+    from firmware.album import album_beside
+    from firmware.archive import archive as parts_of
+    from firmware.database import default_path
+
+    with _journal(journal_file) as kept:
+        parts = parts_of(kept, album_beside(journal_file or default_path()), number)
+        try:
+            with file.open("wb") as opened:
+                for part in parts:
+                    opened.write(part)
+        except JournalError:
+            raise
+        except OSError as error:
+            raise UserMistakeError(f"{file}: cannot be written: {error.strerror}") from error
+
+
+@games.command()
+@number_argument
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @journal_option
 def delete(number: int, yes: bool, journal_file: Path | None) -> None:
@@ -82,6 +127,19 @@ def delete(number: int, yes: bool, journal_file: Path | None) -> None:
         if not yes:
             click.confirm(f"Delete game {number} for good?", abort=True, err=True)
         kept.delete(number)
+
+
+def _none_kept_yet(journal_file: Path | None) -> bool:
+    """Whether nothing was ever kept in the usual place, which is told and is no mistake; to name a missing file is."""
+    from firmware.database import default_path
+
+    if journal_file is not None or default_path().exists():
+        return False
+    complain(
+        f"pop10 games: no games are kept yet; 'pop10 play' keeps them in {default_path()},"
+        " and 'pop10 demo --journal FILE' in a file that --journal names here too"
+    )
+    return True
 
 
 @contextmanager

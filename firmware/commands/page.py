@@ -3,18 +3,20 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.output import complain
 
 if TYPE_CHECKING:
     from firmware.inbox import Inbox
+    from firmware.scoreboard.evidence import Evidence
     from firmware.scoreboard.feed import Feed
 
 
 @contextmanager
-def page(feed: "Feed", inbox: "Inbox", host: str, port: int | None, journal: Path | None = None) -> Iterator[None]:
+def page(
+    feed: "Feed", inbox: "Inbox", host: str, port: int | None, evidence: "Evidence | None" = None
+) -> Iterator[None]:
     """Serve the page until the block is left.
 
     Args:
@@ -22,14 +24,14 @@ def page(feed: "Feed", inbox: "Inbox", host: str, port: int | None, journal: Pat
         inbox: Where wishes go.
         host: What to listen on.
         port: Where; None is the usual port, or any other when that is taken.
-        journal: The journal's file, where games are kept.
+        evidence: Of the games, where they are kept.
 
     Raises:
         AddressError: When it cannot be served there.
     """
     from firmware.scoreboard.server import serve
 
-    with serve(feed, inbox, host, port, journal) as served:
+    with serve(feed, inbox, host, port, evidence) as served:
         for line in served.lines():
             complain(f"pop10: {line}")
         # Standard output may be read by a program; the picture goes only where somebody looks.

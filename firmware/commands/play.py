@@ -76,8 +76,10 @@ def play(
     from firmware.inbox import Inbox
     from firmware.journal import AnnouncingJournal, NoJournal
     from firmware.loop import Loop
+    from firmware.replays import Replays
     from firmware.rig import open_rig
     from firmware.rule_choice import chosen_rules
+    from firmware.scoreboard.evidence import Evidence
     from firmware.scoreboard.feed import Feed
     from firmware.service_manager import ServiceManager
     from firmware.taking_up import begin
@@ -106,7 +108,10 @@ def play(
             expected = session.snapshot.seen or (standing.board if standing is not None else None)
             offset = begun.journal.game_offset if begun.journal is not None else 0
             feed = Feed(offset, is_kept=begun.journal is not None)
-            album = _open_album(kept_in, offset) if begun.journal is not None else None
+            album = evidence = None
+            if begun.journal is not None:
+                album = _open_album(kept_in, offset)
+                evidence = Evidence(kept_in, Replays(offset))
             feed.remember(begun.rulings)
             feed.show(session.snapshot)
             kept: Journal = begun.journal if begun.journal is not None else NoJournal()
@@ -123,10 +128,11 @@ def play(
                 journal=journal,
                 screens=(feed, Troubles()) if in_lines else (feed,),
                 album=album,
+                replays=evidence.replays if evidence is not None else None,
                 inbox=inbox,
                 judged=manager.at_work,
             )
-            with page(feed, inbox, host or ALL_NETWORKS, port, kept_in if begun.journal is not None else None), manager:
+            with page(feed, inbox, host or ALL_NETWORKS, port, evidence), manager:
                 if in_lines:
                     while True:
                         loop.step()

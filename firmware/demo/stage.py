@@ -13,6 +13,7 @@ from firmware.inbox import Inbox
 from firmware.journal import AnnouncingJournal, Journal, Journals, MemoryJournal, NoJournal
 from firmware.loop import KeepsPictures, Loop, Screen
 from firmware.patterns import LED_COUNT
+from firmware.replays import Replays
 from firmware.session import Session
 from hardware.ports import Clock, Colour
 from hardware.simulated.camera import SimulatedCamera
@@ -60,6 +61,7 @@ class Stage:
         inbox: Where other threads put what they want.
         kept: A journal that outlasts the program, besides the one in memory.
         album: Gets a picture for each ruling.
+        replays: Gets the pictures, to be looked at again.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Stage:
         inbox: Inbox | None = None,
         kept: Journal | None = None,
         album: KeepsPictures | None = None,
+        replays: Replays | None = None,
     ) -> None:
         table = Table(
             frames_per_second=tempo.frames_per_second, columns=columns_of(script.start.board), pace=tempo.pace
@@ -96,6 +99,7 @@ class Stage:
             session=self.session,
             journal=AnnouncingJournal(Journals(kept if kept is not None else NoJournal(), self.journal), announce),
             album=album,
+            replays=replays,
             screens=screens,
             inbox=inbox,
         )

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from gettext import gettext as _
-from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
@@ -15,7 +14,7 @@ from starlette.types import ASGIApp
 from firmware import inbox
 from firmware.orders import OrderError, parse_order
 from firmware.scoreboard.access import WINDOW_SECONDS, Access, Verdict
-from firmware.scoreboard.evidence import evidence_routes
+from firmware.scoreboard.evidence import Evidence, evidence_routes
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES, Guard
 from firmware.scoreboard.pages import Page
@@ -45,7 +44,7 @@ def make_app(
     post: Post,
     pages: Mapping[str, Page],
     names: Iterable[str],
-    journal: Path | None = None,
+    evidence: Evidence | None = None,
 ) -> ASGIApp:
     """Put it together.
 
@@ -55,7 +54,7 @@ def make_app(
         post: Where wishes go.
         pages: The files by name.
         names: Names of this machine, as a browser may call it.
-        journal: The journal's file, where games are kept.
+        evidence: Of the games, where they are kept.
     """
     table = _Table(feed, access, post)
     routes = [
@@ -67,11 +66,12 @@ def make_app(
         Route("/api/control", table.control, methods=["POST"]),
         Route("/api/login", table.login, methods=["POST"]),
         Route("/api/camera", table.camera),
-        *(evidence_routes(journal) if journal is not None else ()),
+        *(evidence_routes(evidence) if evidence is not None else ()),
         Route("/", _page(pages["index.html"])),
         Route("/control", _page(pages["control.html"])),
         Route("/setup", _page(pages["setup.html"])),
         Route("/games", _page(pages["games.html"])),
+        Route("/standings", _page(pages["standings.html"])),
         Route("/game/{number:int}", _page(pages["game.html"])),
         *(Route(f"/{name}", _page(page)) for name, page in pages.items() if not name.endswith(".html")),
     ]

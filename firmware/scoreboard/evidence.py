@@ -1,16 +1,21 @@
 """Past games and their pictures, as the pages get them; read from the files while play goes on."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from firmware.account import account
 from firmware.album import album_beside, jpeg_of, shots
+from firmware.archive import archive, archive_name
 from firmware.errors import JournalError
 from firmware.past_games import NoSuchGameError, PastGames
+from firmware.replays import Replays
+from firmware.standings import standings
 from firmware.words import ending
 from referee.replay import parse_record
 
@@ -18,14 +23,23 @@ LISTED = 500
 """Games in a list, the newest first."""
 
 
-def evidence_routes(journal: Path) -> list[Route]:
-    """The addresses of past games.
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where the evidence is.
 
-    Args:
+    Attributes:
         journal: The journal's file; the album of pictures lies beside it.
+        replays: The last seconds before the last rulings.
     """
-    games = PastGames(journal)
-    album = album_beside(journal)
+
+    journal: Path
+    replays: Replays
+
+
+def evidence_routes(evidence: Evidence) -> list[Route]:
+    """The addresses of past games."""
+    games = PastGames(evidence.journal)
+    album = album_beside(evidence.journal)
 
     def listed(_request: Request) -> Response:
         return JSONResponse([game.as_json() for game in games.all(LISTED)])
@@ -48,6 +62,7 @@ def evidence_routes(journal: Path) -> list[Route]:
                 "score": {"red": record.final.score.red, "yellow": record.final.score.yellow},
                 "account": account(record),
                 "pictures": pictures,
+                "replays": [clip.as_json() for clip in evidence.replays.of_game(number)],
             }
         )
 
@@ -55,6 +70,26 @@ def evidence_routes(journal: Path) -> list[Route]:
         number = int(request.path_params["number"])
         name = {"Content-Disposition": f'attachment; filename="pop10-game-{number}.txt"'}
         return PlainTextResponse(games.record(number), headers=name)
+
+    def archive_file(request: Request) -> Response:
+        number = int(request.path_params["number"])
+        name = {"Content-Disposition": f'attachment; filename="{archive_name(number)}"'}
+        return StreamingResponse(archive(games, album, number), media_type="application/zip", headers=name)
+
+    def compared(request: Request) -> Response:
+        evening = request.query_params.get("evening")
+        try:
+            day = date.fromisoformat(evening) if evening is not None else None
+        except ValueError:
+            return JSONResponse({"error": f"evening: a day like 2026-11-29 is wanted, got {evening!r:.40}"}, 422)
+        return JSONResponse(standings(games, day).as_json())
+
+    def replay(request: Request) -> Response:
+        clip = evidence.replays.clip(int(request.path_params["number"]))
+        if clip is None:
+            return JSONResponse({"error": "these seconds are not, or no longer, kept"}, 404)
+        # Numbers begin anew with the program, so nothing may keep it for longer.
+        return Response(clip.motion_jpeg, media_type="video/x-motion-jpeg", headers={"Cache-Control": "no-store"})
 
     def picture(request: Request) -> Response:
         jpeg = jpeg_of(album, int(request.path_params["number"]))
@@ -66,6 +101,9 @@ def evidence_routes(journal: Path) -> list[Route]:
         Route("/api/games", _answering(listed)),
         Route("/api/games/{number:int}", _answering(told)),
         Route("/api/games/{number:int}/record", _answering(record_file)),
+        Route("/api/games/{number:int}/archive", _answering(archive_file)),
+        Route("/api/standings", _answering(compared)),
+        Route("/api/replays/{number:int}", _answering(replay)),
         Route("/api/pictures/{number:int}", _answering(picture)),
     ]
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from threading import Thread
 from typing import Final
 
@@ -19,6 +18,7 @@ from firmware.inbox import Inbox
 from firmware.scoreboard.access import Access
 from firmware.scoreboard.addresses import own_names, urls
 from firmware.scoreboard.app import make_app
+from firmware.scoreboard.evidence import Evidence
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.pages import load_pages
 
@@ -63,7 +63,7 @@ class Served:
 
 
 @contextmanager
-def serve(feed: Feed, inbox: Inbox, host: str, port: int | None, journal: Path | None = None) -> Iterator[Served]:
+def serve(feed: Feed, inbox: Inbox, host: str, port: int | None, evidence: Evidence | None = None) -> Iterator[Served]:
     """Serve until the block is left.
 
     Args:
@@ -71,14 +71,14 @@ def serve(feed: Feed, inbox: Inbox, host: str, port: int | None, journal: Path |
         inbox: Where wishes go.
         host: A number or a name of this machine; `0.0.0.0` is all of its networks.
         port: The port; 0 takes any that is free, None the usual one or, when that is taken, any that is free.
-        journal: The journal's file, where games are kept.
+        evidence: Of the games, where they are kept.
 
     Raises:
         AddressError: When it cannot be listened on.
     """
     listening = _listen_usually(host) if port is None else _listen(host, port)
     access = Access(time.monotonic)
-    app = make_app(feed, access, inbox.put, load_pages(), own_names(host), journal)
+    app = make_app(feed, access, inbox.put, load_pages(), own_names(host), evidence)
     config = uvicorn.Config(
         app,
         log_config=None,

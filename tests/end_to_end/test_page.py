@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from firmware.demo.account import due_rulings
 from firmware.demo.script import write_script
 from firmware.events import BoardSettled, Pressed
+from firmware.replays import CLIPS
 from referee.board import Board, Disc
 from referee.controls import Button
 from referee.position import Position
@@ -45,6 +47,8 @@ TELEPHONE = (390, 844)
 WEIGHT_BYTES = 200_000
 LATENCY_SECONDS = 0.1
 GAME_SEED = 3
+# A slow or busy machine is no failure.
+expect.set_options(timeout=30_000)
 FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
 
 
@@ -152,21 +156,61 @@ def look_at_evidence(browser: Browser, url: str, rulings: int) -> None:
             expect(page.get_by_role("heading", level=1)).to_have_text("Game 1")
             # Two rulings at one board have one picture.
             assert rulings // 2 < page.locator("#pictures li").count() <= rulings
-            last = page.locator("#pictures li").last
-            expect(last).to_contain_text("wins: Red")
-            last.get_by_role("img", name="after").scroll_into_view_if_needed()
+            newest, oldest = page.locator("#pictures li").first, page.locator("#pictures li").last
+            expect(newest).to_contain_text("wins: Red")
+            newest.get_by_role("img", name="after").scroll_into_view_if_needed()
+            expect(oldest.get_by_role("img")).to_have_count(0)
+            oldest.get_by_text("pops").click()
+            oldest.get_by_role("img", name="before").scroll_into_view_if_needed()
             page.wait_for_function(
-                "() => [...document.querySelectorAll('#pictures li:last-child img')].every(i => i.naturalWidth > 50)"
+                "() => { const all = [...document.querySelectorAll('#pictures img')];"
+                " return all.length === 4 && all.every(each => each.naturalWidth > 50); }"
             )
+            look_at_the_last_seconds(page)
             expect(page.locator("#account")).to_contain_text("wins")
             assert serious_findings(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             with page.expect_download() as download:
                 page.get_by_role("link", name="Download the record").click()
             assert parse_record(download.value.path().read_text()).result is not Result.OPEN
+            with page.expect_download() as download:
+                page.get_by_role("link", name="Download everything").click()
+            with zipfile.ZipFile(download.value.path()) as packed:
+                assert packed.testzip() is None
+                assert sum(name.endswith(".jpg") for name in packed.namelist()) >= page.locator("#pictures li").count()
+                assert len(packed.read("pop10-game-1/rulings.jsonl").splitlines()) == rulings
             page.get_by_role("link", name="All games").click()
             expect(page.get_by_role("link", name="1: 20")).to_be_visible()
             assert serious_findings(page) == []
+            page.get_by_role("link", name="Standings").click()
+            expect(page.get_by_role("status")).to_have_text("All evenings. Games: 1")
+            expect(page.locator("#colours tbody tr")).to_have_count(2)
+            page.get_by_role("link", name="(1)").click()
+            expect(page.get_by_role("status")).to_have_text(re.compile(r"^20\d\d-\d\d-\d\d\. Games: 1$"))
+            assert serious_findings(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def look_at_the_last_seconds(page: Page) -> None:
+    """The seconds before the end are there, step by step and played; those before another ruling come when chosen."""
+    picture = page.locator("#replay-picture")
+    expect(page.locator("#clip-text")).to_contain_text("wins: Red")
+    page.wait_for_function("() => document.querySelector('#replay-picture').naturalWidth > 50")
+    moment = page.get_by_role("slider", name="Moment")
+    newest = picture.get_attribute("src")
+    moment.focus()
+    page.keyboard.press("Home")
+    expect(picture).not_to_have_attribute("src", str(newest))
+    expect(moment).to_have_attribute("aria-valuetext", "0.0 s")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('#moment').value > 1")
+    page.get_by_role("button", name="Stop").click()
+    clips = page.locator("#clips button")
+    assert 2 <= clips.count() <= CLIPS
+    clips.last.click()
+    expect(clips.last).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#clip-text")).to_have_text(str(clips.last.text_content()))
 
 
 def serious_findings(page: Page) -> list[tuple[str, str]]:

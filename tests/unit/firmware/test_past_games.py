@@ -75,8 +75,22 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(
     assert "there is no game 2" in capsys.readouterr().err
 
 
-def test_without_a_journal_a_mistake_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["list"], ["show", "1"], ["export", "1"], ["delete", "1", "--yes"]):
+@pytest.mark.parametrize("command", [["list"], ["list", "--json"], ["standings"], ["standings", "--json"]])
+def test_before_the_first_game_that_is_said_and_is_no_mistake(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert run(["games", *command]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("pop10 games: no games are kept yet; 'pop10 play' keeps them in ")
+    assert str(tmp_path / "games.sqlite") in said.err
+    assert said.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_journal_that_was_named_a_mistake_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["list"], ["standings"], ["show", "1"], ["export", "1"], ["delete", "1", "--yes"]):
         assert run(["games", *command, "--journal", str(tmp_path / "none.sqlite")]) == 2
         assert "there is no journal yet" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
