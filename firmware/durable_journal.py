@@ -175,11 +175,11 @@ class DurableJournal:
             "INSERT INTO entry (run, game, at, written, event, rulings, refused) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (*row, entry.refused),
         )
-        if entry.record is None:
-            return
-        # A new game that was taken back has never been.
+        # A new game that was taken back, and one that begins again before anything was played, has never been.
         beyond = (self._run, self._base + entry.game)
         self._connection.execute("DELETE FROM game WHERE run = ? AND id > ?", beyond)
+        if entry.record is None:
+            return
         final = entry.record.final
         names = dict(entry.record.tags)
         began = self._connection.execute("SELECT began FROM game WHERE id = ?", (self._base + entry.game,)).fetchone()

@@ -4,7 +4,17 @@ import json
 from typing import assert_never
 
 from firmware.errors import JournalError
-from firmware.events import BoardDeclared, BoardSettled, CameraLost, DeviceFailed, Kept, Named, Pressed, Tick
+from firmware.events import (
+    BoardDeclared,
+    BoardSettled,
+    CameraLost,
+    DeviceFailed,
+    Kept,
+    Named,
+    Pressed,
+    Tick,
+    ViewpointChanged,
+)
 from firmware.inbox import DeclareBoard, Dim, Mute, Names, Trial
 from firmware.orders import OrderError, as_order, parse_order
 from referee.board import Board
@@ -37,6 +47,8 @@ def parse_event(text: str, at: float) -> Kept:
                 return DeviceFailed(device, message, at)
             case {"event": "tick"}:
                 return Tick(at)
+            case {"event": "viewpoint-changed"}:
+                return ViewpointChanged(at)
             case {"event": "pressed", "order": order}:
                 wish = parse_order(json.dumps(order).encode())
                 match wish:
@@ -69,5 +81,7 @@ def _tree(event: Kept) -> dict[str, object]:
             return {"event": "device-failed", "device": device, "message": message}
         case Tick():
             return {"event": "tick"}
+        case ViewpointChanged():
+            return {"event": "viewpoint-changed"}
         case _:
             assert_never(event)

@@ -80,6 +80,13 @@ class StripDimmed:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewpointChanged:
+    """The camera's pictures are taken otherwise from now on, as the settings say: from which side, whose discs."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFailed:
     """The strip or the sounder does not work any more; the game goes on."""
 
@@ -104,11 +111,12 @@ Event = (
     | Named
     | SoundSwitched
     | StripDimmed
+    | ViewpointChanged
     | DeviceFailed
     | Tick
 )
 
-Kept = BoardSettled | BoardDeclared | CameraLost | Pressed | Named | DeviceFailed | Tick
+Kept = BoardSettled | BoardDeclared | CameraLost | Pressed | Named | ViewpointChanged | DeviceFailed | Tick
 """The events that are written down: those that what is ruled depends on, and those that people ask about later."""
 
 

@@ -4,12 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
+from firmware.config import Config
 from firmware.snapshot import Snapshot
+from firmware.tryout import Tried, Tryout
 from hardware.ports import ButtonPressed
 from referee.board import Board
 from referee.controls import Control
 from referee.ruling import Ruling
+
+if TYPE_CHECKING:
+    from firmware.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,31 @@ Wish = Control | Names | DeclareBoard | Mute | Dim | Trial
 
 
 @dataclass(frozen=True, slots=True)
+class Adopt:
+    """Let changed settings count, as far as they can while the program runs."""
+
+    config: Config
+
+
+@dataclass(frozen=True, slots=True)
+class TryOut:
+    """Let somebody see a part work, until it ends by itself; None ends it now."""
+
+    tried: Tried | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspect:
+    """Tell what is seen and what is tried now; and, of settings, which of them do not count yet."""
+
+    config: Config | None = None
+
+
+SetUpWish = Adopt | TryOut | Inspect
+"""What can be wished for on the set-up page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What came of a request.
 
@@ -73,12 +104,20 @@ class Answer:
         refused: Why nothing came of it, in words; empty when something did.
         snapshot: The table afterwards.
         picture: A JPEG file, where a picture was asked for and there is one.
+        view: The last picture and what was seen in it, for the set-up.
+        tryout: What is tried.
+        at: When this was so, in monotonic seconds.
+        later: The settings that do not count before the next start.
     """
 
     rulings: tuple[Ruling, ...]
     refused: str
     snapshot: Snapshot
     picture: bytes = b""
+    view: "View | None" = None
+    tryout: Tryout | None = None
+    at: float = 0.0
+    later: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +129,7 @@ class Request:
         answer: Gets what came of it, on the loop's thread; it must return at once and raise nothing.
     """
 
-    wish: Wish | Look
+    wish: Wish | Look | SetUpWish
     answer: Callable[[Answer], None]
 
 

@@ -2,9 +2,12 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Protocol, assert_never
 
+from firmware.adopting import InUse
+from firmware.config import Config
 from firmware.errors import JournalError
 from firmware.events import (
     BoardDeclared,
@@ -24,17 +27,36 @@ from firmware.events import (
     Sound,
     SoundSwitched,
     StripDimmed,
+    Tick,
     Trust,
+    ViewpointChanged,
 )
-from firmware.inbox import Answer, DeclareBoard, Dim, Inbox, Look, Mute, Names, Part, Request, Trial
+from firmware.inbox import (
+    Adopt,
+    Answer,
+    DeclareBoard,
+    Dim,
+    Inbox,
+    Inspect,
+    Look,
+    Mute,
+    Names,
+    Part,
+    Request,
+    SetUpWish,
+    Trial,
+    TryOut,
+)
 from firmware.journal import Journal
 from firmware.judge import Judge
+from firmware.language import speak
 from firmware.patterns import LED_COUNT
 from firmware.replays import Replays
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
-from firmware.tunes import HIGH_HZ, LOW_HZ, MIDDLE_HZ, beeps
+from firmware.tryout import TUNE, Tried, Tryout
 from firmware.view import grid_jpeg, live_jpeg
+from firmware.viewpoint import Viewpoint
 from firmware.words import sentence
 from hardware.errors import CameraLostError, HardwareError
 from hardware.ports import Camera, Clock, Colour, Sounder, Strip
@@ -42,10 +64,6 @@ from referee.controls import Button
 
 CAMERA_PAUSE_SECONDS = 0.5
 """How long to wait before a lost camera is asked again."""
-TRIAL_SECONDS = 1.0
-TRIAL_COLOURS = (Colour(255, 0, 0), Colour(0, 255, 0), Colour(0, 0, 255))
-"""In this order, so that a wrong order of the LEDs' channels is seen."""
-TRIAL_TUNE = beeps((LOW_HZ, 0.2), (None, 0.1), (MIDDLE_HZ, 0.2), (None, 0.1), (HIGH_HZ, 0.4))
 
 
 class Screen(Protocol):
@@ -83,6 +101,8 @@ class Loop:
         album: Gets a picture of the grid for each ruling, after it was announced.
         replays: Gets the pictures, and what was ruled, so that the last seconds can be looked at again.
         inbox: Where buttons and other threads put what they want.
+        in_use: The settings that it began with, and what can be adjusted to others.
+        open_judge: Opens another judge, which looks from elsewhere; None where the camera stays where it is.
         judged: Called after each picture that was judged; whoever watches over the loop hears from it here.
     """
 
@@ -100,6 +120,8 @@ class Loop:
         album: "KeepsPictures | None" = None,
         replays: Replays | None = None,
         inbox: Inbox | None = None,
+        in_use: InUse | None = None,
+        open_judge: Callable[[Viewpoint], Judge] | None = None,
         judged: Callable[[], None] | None = None,
     ) -> None:
         self._camera = camera
@@ -113,7 +135,9 @@ class Loop:
         self._album = album
         self._replays = replays
         self._has_kept = False
-        self._trial_since: float | None = None
+        self._in_use = in_use if in_use is not None else InUse()
+        self._open_judge = open_judge
+        self._tryout: Tryout | None = None
         self._judged = judged
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
@@ -133,6 +157,8 @@ class Loop:
             return
         if isinstance(wanted, Request):
             self._fulfil(wanted)
+        elif (tryout := self._tried()) is not None and tryout.tried is Tried.BUTTONS:
+            self._tryout = tryout.pressed(wanted.name, wanted.at)
         else:
             self._process((Pressed(Button(wanted.name), wanted.at),))
 
@@ -157,6 +183,9 @@ class Loop:
             case Trial(part=part):
                 self._begin_trial(part)
                 request.answer(Answer((), self._failures.get(part.value, ""), self._session.snapshot))
+                return
+            case Inspect() | TryOut() | Adopt() as wish:
+                request.answer(self._set_up(wish, at))
                 return
             case DeclareBoard(board=board):
                 entries = self._process((BoardDeclared(board, at),))
@@ -225,7 +254,9 @@ class Loop:
             case Record(entry=entry):
                 return self._try("journal", lambda: self._journal.write(entry))
             case Light(colours=colours):
-                shown = self._lights = self._trial_colours() or colours
+                tryout = self._tried()
+                tried = tryout.lights(self._clock.now()) if tryout is not None else ()
+                shown = self._lights = tried or colours
                 return self._try("strip", lambda: self._strip.show(shown))
             case Silence():
                 return self._try("sounder", self._sounder.silence)
@@ -243,19 +274,61 @@ class Loop:
     def _begin_trial(self, part: Part) -> None:
         match part:
             case Part.STRIP:
-                self._trial_since = self._clock.now()
-                self._try("strip", lambda: self._strip.show(self._trial_colours()))
+                self._try_out(Tried.COLOURS, self._clock.now())
             case Part.SOUNDER:
-                self._try("sounder", lambda: self._sounder.play(TRIAL_TUNE))
+                self._process(self._try("sounder", lambda: self._sounder.play(TUNE)))
             case _:
                 assert_never(part)
 
-    def _trial_colours(self) -> tuple[Colour, ...]:
-        """What the strip shows while it is tried; none when it is not."""
-        if self._trial_since is None:
-            return ()
-        place = int((self._clock.now() - self._trial_since) / TRIAL_SECONDS)
-        return (TRIAL_COLOURS[place],) * LED_COUNT if place < len(TRIAL_COLOURS) else ()
+    def _try_out(self, tried: Tried | None, at: float) -> None:
+        self._tryout = Tryout(tried, at) if tried is not None else None
+        # Whatever is to be lit now is lit now, also when no picture comes.
+        self._process((Tick(at),))
+
+    def _tried(self) -> Tryout | None:
+        """What is tried at the moment, until its end."""
+        if self._tryout is not None and self._tryout.is_over(self._clock.now()):
+            self._tryout = None
+        return self._tryout
+
+    def _set_up(self, wish: SetUpWish, at: float) -> Answer:
+        refused = ""
+        config: Config | None = None
+        match wish:
+            case TryOut(tried=tried):
+                self._try_out(tried, at)
+                is_strip = tried is not None and tried is not Tried.BUTTONS
+                refused = self._failures.get("strip", "") if is_strip else ""
+            case Adopt(config=wanted):
+                config, refused = wanted, self._adopt(wanted, at)
+            case Inspect(config=asked):
+                config = asked
+            case _:
+                assert_never(wish)
+        return Answer(
+            (),
+            refused,
+            self._session.snapshot,
+            view=self._judge.view,
+            tryout=self._tried(),
+            at=self._clock.now(),
+            later=self._in_use.counts_later(config, self._judge.viewpoint) if config is not None else (),
+        )
+
+    def _adopt(self, config: Config, at: float) -> str:
+        """Let changed settings count, as far as they can at once; what of it failed, in words."""
+        speak(config.people.language)
+        for device, adjust in self._in_use.devices.items():
+            self._failures.pop(device, None)
+            self._process(self._try(device, partial(adjust, config)))
+        viewpoint = Viewpoint.of(config)
+        if viewpoint != self._judge.viewpoint and self._open_judge is not None and self._session.can_look_anew:
+            self._judge = self._open_judge(viewpoint)
+            self._process((ViewpointChanged(at),))
+        # In another language the same state is told in other words.
+        for screen in self._screens:
+            screen.show(self._session.snapshot)
+        return "; ".join(self._failures[device] for device in self._in_use.devices if device in self._failures)
 
     def _try(self, device: str, deed: Callable[[], None]) -> tuple[Event, ...]:
         """A game goes on without lights, sounds or a journal, but not in silence about it."""

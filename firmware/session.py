@@ -24,6 +24,7 @@ from firmware.events import (
     StripDimmed,
     Tick,
     Trust,
+    ViewpointChanged,
 )
 from firmware.patterns import colours, dimmed
 from firmware.signals import Situation, pattern, situation
@@ -33,7 +34,8 @@ from firmware.words import failure
 from referee.board import Board, Disc
 from referee.controls import ChooseRules, Control
 from referee.errors import ControlError
-from referee.position import Position
+from referee.position import Phase, Position
+from referee.record import HouseRuling, Move
 from referee.referee import Referee
 from referee.rules import POP10, Game, Rules
 from referee.ruling import Ruling, Unclear, Violation
@@ -52,6 +54,7 @@ class Session:
     """
 
     def __init__(self, start: Position | None = None, rules: Rules = POP10) -> None:
+        self._start = start
         self._rules = start.rules if start is not None else rules
         self._referee = Referee(start) if start is not None else None
         self._seen: Board | None = None
@@ -92,6 +95,18 @@ class Session:
             brightness_percent=self._brightness_percent,
         )
 
+    @property
+    def can_look_anew(self) -> bool:
+        """Whether the board may be seen otherwise from now on without harm to a game: none is under way.
+
+        A first game in which nothing was played begins again with the board as it is then seen.
+        """
+        if self._referee is None or self._referee.position.phase is Phase.OVER:
+            return True
+        record = self._referee.record
+        is_untouched = not any(isinstance(entry, Move | HouseRuling) for entry in record.entries)
+        return self._start is None and self._referee.game == 1 and is_untouched
+
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Take in one event.
 
@@ -127,6 +142,9 @@ class Session:
                     effects.append(Silence())
             case StripDimmed(percent=percent):
                 self._brightness_percent = percent
+            case ViewpointChanged():
+                self._look_anew(event.at)
+                effects.append(self._record(event))
             case DeviceFailed(device=device, message=message):
                 if self._failures.get(device) != message:
                     self._failures[device] = message
@@ -162,6 +180,15 @@ class Session:
             return ()
         self._referee = Referee(start, tags=self._tags)
         return ()
+
+    def _look_anew(self, at: float) -> None:
+        self._see(Sight.WAITING, at)
+        if self._referee is None or self._referee.position.phase is Phase.OVER:
+            return
+        self._rules = self._referee.next_rules
+        self._tags = self._referee.record.tags
+        self._referee = self._seen = self._violation = self._last = None
+        self._unclear = False
 
     def _press(self, control: Control, at: float) -> tuple[tuple[Ruling, ...], str]:
         """The rulings that follow, and why none do where the press makes no sense as things stand."""

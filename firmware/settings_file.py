@@ -27,7 +27,7 @@ def change(file: Path, changes: Mapping[str, Value]) -> Config:
     """Change settings, all or none.
 
     Args:
-        file: The settings' file; made when it is absent.
+        file: The settings' file; made when it is absent, also where nothing is changed.
         changes: New values by their keys, such as `sounder.mute`.
 
     Returns: All settings as they count now.
@@ -47,7 +47,8 @@ def change(file: Path, changes: Mapping[str, Value]) -> Config:
     wanted = parse(text, str(file))
     if tomllib.loads(text) != tree:
         raise ConfigError(f"{file}: {', '.join(changes)}: written there in a way that only a person can change")
-    _put(file, text)
+    if changes or not file.exists():
+        _put(file, text)
     return wanted
 
 

@@ -6,15 +6,17 @@ from queue import SimpleQueue
 
 import numpy as np
 
+from firmware.config import parse
 from firmware.errors import JournalError
 from firmware.events import Entry
-from firmware.inbox import Answer, DeclareBoard, Dim, Inbox, Mute, Names, Part, Request, Trial
-from firmware.journal import MemoryJournal
+from firmware.inbox import Adopt, Answer, DeclareBoard, Dim, Inbox, Inspect, Mute, Names, Part, Request, Trial, TryOut
+from firmware.journal import MemoryJournal, replay
 from firmware.judge import Judge
-from firmware.loop import CAMERA_PAUSE_SECONDS, TRIAL_COLOURS, TRIAL_SECONDS, Loop
+from firmware.loop import CAMERA_PAUSE_SECONDS, Loop
 from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
+from firmware.tryout import BUTTONS_SECONDS, COLOUR_SECONDS, COLOURS, LED_SECONDS, WHITE, Tried
 from hardware.ports import ButtonPressed, Colour, Image
 from hardware.simulated.camera import CameraFault, SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
@@ -24,7 +26,7 @@ from hardware.simulated.table import Table
 from referee.board import Board, Disc
 from referee.controls import Button, SetScore
 from referee.position import Position, Score
-from referee.ruling import Dropped, Undone
+from referee.ruling import Dropped, Popped, Undone
 from vision.lattice import Lattice
 from vision.seen import BoardSeen, Observation
 from vision.settle import StabilityFilter
@@ -180,12 +182,12 @@ def test_the_strip_is_tried_in_red_green_and_blue_and_then_shows_the_game_again(
     rig.run(1)
     began = rig.clock.now()
     shown: list[tuple[Colour, ...]] = []
-    while rig.clock.now() - began < 3 * TRIAL_SECONDS - 0.2:
+    while rig.clock.now() - began < 3 * COLOUR_SECONDS - 0.2:
         rig.run(1)
         if not shown or shown[-1] != rig.loop.lights:
             shown.append(rig.loop.lights)
-    assert shown == [(colour,) * LED_COUNT for colour in TRIAL_COLOURS]
-    while rig.clock.now() - began < 3 * TRIAL_SECONDS:
+    assert shown == [(colour,) * LED_COUNT for colour in COLOURS.values()]
+    while rig.clock.now() - began < 3 * COLOUR_SECONDS:
         rig.run(1)
     assert rig.loop.lights not in shown
 
@@ -264,3 +266,135 @@ def test_nothing_is_announced_before_it_is_written_down() -> None:
     for _ in range(6):
         loop.step()
     assert order == ["journal", "screen"]
+
+
+def ask(rig: Rig, wish: Inspect | TryOut | Adopt) -> Answer:
+    """What the loop says to it at once."""
+    answers: list[Answer] = []
+    rig.inbox.put(Request(wish, answers.append))
+    rig.run(1)
+    return answers[0]
+
+
+def test_leds_are_tried_one_after_the_other_and_then_the_strip_shows_what_the_game_says_by_then() -> None:
+    rig = Rig(*[EMPTY] * 60, ONE_DROP)
+    rig.run(3)
+    began = rig.clock.now()
+    ask(rig, TryOut(Tried.LEDS))
+    lit: list[int] = []
+    while (tryout := ask(rig, Inspect()).tryout) is not None:
+        number = tryout.led(rig.clock.now())
+        assert number is not None
+        assert rig.strip.colours == tuple(WHITE if each == number else Colour.DARK for each in range(LED_COUNT))
+        if lit[-1:] != [number]:
+            lit.append(number)
+        rig.run(1)
+    assert lit == list(range(LED_COUNT))
+    assert rig.clock.now() - began >= LED_SECONDS * LED_COUNT
+    rig.run(1)
+    at_once = Rig(EMPTY, ONE_DROP)
+    at_once.run(8)
+    assert isinstance(rig.session.snapshot.last, Dropped), "a game that is under way meanwhile is ruled on"
+    assert {light != Colour.DARK for light in rig.strip.colours} == {True, False}
+    assert [light != Colour.DARK for light in rig.strip.colours] == [
+        light != Colour.DARK for light in at_once.strip.colours
+    ], "what was tried leaves nothing lit, and nothing dark"
+
+
+def test_one_colour_is_shown_until_somebody_has_said_what_it_is() -> None:
+    rig = Rig(EMPTY)
+    rig.run(3)
+    before = rig.strip.colours
+    answer = ask(rig, TryOut(Tried.RED))
+    assert answer.tryout is not None
+    assert rig.strip.colours == (COLOURS["red"],) * LED_COUNT, "at once, not with the next picture"
+    rig.run(20)
+    assert rig.strip.colours == (COLOURS["red"],) * LED_COUNT
+    ask(rig, TryOut(Tried.GREEN))
+    assert rig.strip.colours == (COLOURS["green"],) * LED_COUNT
+    assert ask(rig, TryOut(None)).tryout is None
+    assert [light != Colour.DARK for light in rig.strip.colours] == [light != Colour.DARK for light in before]
+
+
+def test_a_strip_that_does_not_work_says_so_when_it_is_tried() -> None:
+    rig = Rig(EMPTY)
+    rig.strip.break_down()
+    assert "broken" in ask(rig, TryOut(Tried.LEDS)).refused
+
+
+def test_buttons_that_are_tried_are_told_and_do_nothing_until_the_try_ends_by_itself() -> None:
+    rig = Rig(EMPTY, ONE_DROP)
+    rig.run(6)
+    standing = rig.session.snapshot.position
+    ask(rig, TryOut(Tried.BUTTONS))
+    for name in (Button.UNDO.value, Button.NEW_GAME.value):
+        rig.inbox.put(ButtonPressed(name, rig.clock.now()))
+        rig.run(1)
+    tryout = ask(rig, Inspect()).tryout
+    assert tryout is not None
+    assert tryout.presses == ("undo", "new-game")
+    assert rig.session.snapshot.position == standing
+    rig.clock.wait(BUTTONS_SECONDS)
+    rig.inbox.put(ButtonPressed(Button.UNDO.value, rig.clock.now()))
+    rig.run(1)
+    assert isinstance(rig.journal.rulings[-1], Undone)
+    assert ask(rig, Inspect()).tryout is None
+
+
+def test_a_camera_on_the_other_side_is_believed_at_once_where_nothing_was_played() -> None:
+    full = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRR/RYRYRYY")
+    rig = AnewRig(full, full.mirrored())
+    rig.run(4)
+    assert rig.session.snapshot.position == Position.stored(full)
+    answer = ask(rig, Adopt(parse("[camera]\nis_mirrored = true", "")))
+    assert answer.later == ()
+    rig.run(4)
+    assert rig.session.snapshot.position == Position.stored(full.mirrored())
+    assert rig.session.snapshot.violation is None
+    assert replay(rig.journal.entries, session := Session()) == rig.journal.rulings
+    assert session.snapshot.position == rig.session.snapshot.position
+
+
+def test_a_game_that_is_under_way_is_not_turned_round() -> None:
+    full = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRR/RYRYRYY")
+    rig = AnewRig(full, full.popped(0))
+    rig.run(4)
+    rig.eye.boards = [full.popped(0)]
+    rig.run(4)
+    answer = ask(rig, Adopt(parse('[camera]\nis_mirrored = true\n[discs]\nredder = "yellow"', "")))
+    assert answer.later == ("camera.is_mirrored", "discs.redder")
+    rig.run(4)
+    assert rig.session.snapshot.violation is None
+    assert isinstance(rig.session.snapshot.last, Popped)
+    assert ask(rig, Adopt(parse("", ""))).later == ()
+
+
+def test_settings_that_no_open_device_takes_count_from_the_next_start() -> None:
+    rig = Rig(EMPTY)
+    told = ask(rig, Adopt(parse("[strip]\nis_reversed = true\n[sounder]\nmute = true", "")))
+    assert told.later == ("strip.is_reversed", "sounder.mute")
+    assert ask(rig, Inspect(parse("[strip]\nis_reversed = true", ""))).later == ("strip.is_reversed",)
+
+
+class AnewRig(Rig):
+    """A table whose first board decides, and whose eye can be opened anew.
+
+    Args:
+        first: What the eye sees.
+        anew: What the next eye sees.
+    """
+
+    def __init__(self, first: Board, anew: Board) -> None:
+        super().__init__(first)
+        self.session = Session()
+        self.loop = Loop(
+            camera=self.camera,
+            strip=self.strip,
+            sounder=self.sounder,
+            clock=self.clock,
+            judge=Judge(self.eye, StabilityFilter(None)),
+            session=self.session,
+            journal=self.journal,
+            inbox=self.inbox,
+            open_judge=lambda viewpoint: Judge(ToldEye([anew]), StabilityFilter(None), viewpoint),
+        )

@@ -91,6 +91,15 @@ def test_what_is_refused_changes_nothing(file: Path, changes: dict[str, Value], 
     assert sorted(path.name for path in file.parent.iterdir()) == [file.name]
 
 
+def test_to_change_nothing_makes_the_file_and_leaves_one_that_is_there(file: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new" / "pop10.toml"
+    assert change(new, {}) == Config()
+    assert new.read_text() == ""
+    change(file, {})
+    assert file.read_text() == WRITTEN
+    assert not last_good(file).exists()
+
+
 def test_a_value_in_a_form_that_is_not_understood_is_left_to_people(file: Path) -> None:
     file.write_text("sounder = { pin = 13 }\n")
     with pytest.raises(ConfigError):
