@@ -2,12 +2,18 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 
 from firmware.errors import UserMistakeError
 
 Json = Mapping[str, object] | Sequence[object]
+
+
+def readable(text: str) -> str:
+    """A text in which the bytes of a file's name that are no UTF-8 are shown by their numbers in hexadecimal."""
+    return re.sub("[\udc80-\udcff]", lambda found: f"\\x{ord(found[0]) - 0xDC00:02x}", text)
 
 
 def write_line(text: str) -> None:
@@ -18,7 +24,7 @@ def write_line(text: str) -> None:
         UserMistakeError: When it cannot be written for another reason, such as a full disk.
     """
     try:
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(readable(text) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
         raise
@@ -30,10 +36,22 @@ def write_line(text: str) -> None:
 
 def write_json(value: Json) -> None:
     """Write one JSON value as one line of the answer."""
-    write_line(json.dumps(value))
+    write_line(json.dumps(_readable(value)))
+
+
+def _readable(value: object) -> object:
+    match value:
+        case str():
+            return readable(value)
+        case Mapping():
+            return {key: _readable(each) for key, each in value.items()}
+        case Sequence():
+            return [_readable(each) for each in value]
+        case _:
+            return value
 
 
 def complain(text: str) -> None:
     """Write one line, whatever line breaks are in the text, to standard error."""
-    sys.stderr.write(" ".join(text.split()) + "\n")
+    sys.stderr.write(readable(" ".join(text.split())) + "\n")
     sys.stderr.flush()

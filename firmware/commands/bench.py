@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.options import json_option
+from firmware.commands.values import FileName, WholeNumber
 from firmware.output import write_line
 
 
@@ -14,7 +15,7 @@ def bench() -> None:
 
 
 @bench.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=FileName())
 @click.option("--list", "listed", is_flag=True, help="Also name each picture that was not read right.")
 @json_option
 def vision(folder: Path, listed: bool, as_json: bool) -> None:
@@ -33,9 +34,9 @@ def vision(folder: Path, listed: bool, as_json: bool) -> None:
 
 
 @bench.command()
-@click.option("--count", type=click.IntRange(min=1), default=200, show_default=True, help="How many games.")
+@click.option("--count", type=WholeNumber(min=1), default=200, show_default=True, help="How many games.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the first; the next follow."
+    "--seed", type=WholeNumber(min=0), default=0, show_default=True, help="Seed of the first; the next follow."
 )
 def games(count: int, seed: int) -> None:
     """Play whole games before the simulated rig, each in a scene of its own, and count the right rulings."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from firmware.commands.values import FileName
 from firmware.errors import UserMistakeError
 from firmware.output import write_line
 
@@ -14,7 +15,7 @@ def config() -> None:
 
 
 @config.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=FileName(), required=False)
 def show(file: Path | None) -> None:
     """Print every setting as it counts now, in the form of the file; FILE is read instead of the usual one."""
     from firmware.config import load, to_toml
@@ -23,7 +24,7 @@ def show(file: Path | None) -> None:
 
 
 @config.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=FileName(), required=False)
 def check(file: Path | None) -> None:
     """Read the settings, or FILE, and say whether they can be used."""
     from firmware.config import default_path, load
@@ -42,7 +43,7 @@ def path() -> None:
 
 
 _file_option = click.option(
-    "--config", "file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file instead of the usual one."
+    "--config", "file", type=FileName(may_be_folder=False), help="Settings file instead of the usual one."
 )
 
 

@@ -4,15 +4,14 @@ from pathlib import Path
 
 import click
 
+from firmware.commands.values import FileName
 from firmware.output import complain, write_line
 
 EXIT_NO_STRIP = 1
 
 
 @click.command()
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Settings file instead of the usual one."
-)
+@click.option("--config", "config_file", type=FileName(), help="Settings file instead of the usual one.")
 @click.pass_context
 def dark(context: click.Context, config_file: Path | None) -> None:
     """Make the strip dark: the service does so when it has ended, however it ended."""

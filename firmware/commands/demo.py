@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware.commands.options import host_option, journal_option, json_option, port_option
+from firmware.commands.values import WholeNumber
 from firmware.errors import JournalError, UserMistakeError
 from firmware.output import complain, write_json, write_line
 
@@ -38,7 +39,7 @@ CHEATS = (
 
 
 @click.command()
-@click.option("--seed", type=click.IntRange(min=0), help="The same number gives the same game; any by default.")
+@click.option("--seed", type=WholeNumber(min=0), help="The same number gives the same game; any by default.")
 @click.option("--fast", is_flag=True, help="As fast as the machine can.")
 @click.option("--headless", is_flag=True, help="Without the screen: one line a ruling.")
 @json_option

@@ -6,6 +6,7 @@ import click
 
 from firmware.commands.options import json_option
 from firmware.commands.trials import PARTS, try_part
+from firmware.commands.values import FileName
 from firmware.output import write_json, write_line
 
 EXIT_SOMETHING_FAILS = 1
@@ -18,9 +19,7 @@ EXIT_SOMETHING_FAILS = 1
 @click.option("--buttons", is_flag=True, help="Try the buttons: says which was pressed, until each was.")
 @click.option("--camera", is_flag=True, help="Try the camera: one picture, its size, and how well the grid fits.")
 @click.option("--simulated", is_flag=True, help="Try the simulated devices instead.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Settings file instead of the usual one."
-)
+@click.option("--config", "config_file", type=FileName(), help="Settings file instead of the usual one.")
 @click.pass_context
 def doctor(context: click.Context, /, as_json: bool, simulated: bool, config_file: Path | None, **wanted: bool) -> None:
     """Look at computer, software, settings, camera, strip, pins and rights, and say what to do where it is needed.

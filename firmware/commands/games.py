@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware.commands.options import journal_option, json_option
+from firmware.commands.values import FileName, WholeNumber
 from firmware.errors import JournalError, UserMistakeError
 from firmware.output import complain, write_json, write_line
 
@@ -22,7 +23,7 @@ def games() -> None:
     """The games that were played at this table."""
 
 
-number_argument = click.argument("number", type=click.IntRange(min=1, max=2**62))
+number_argument = click.argument("number", type=WholeNumber(min=1, max=2**62))
 
 
 @games.command(name="list")
@@ -79,7 +80,7 @@ def show(number: int, journal_file: Path | None) -> None:
 
 @games.command()
 @number_argument
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("file", type=FileName(may_be_folder=False), required=False)
 @journal_option
 def export(number: int, file: Path | None, journal_file: Path | None) -> None:
     """Write the record of game NUMBER into FILE, or to standard output."""
@@ -96,7 +97,7 @@ def export(number: int, file: Path | None, journal_file: Path | None) -> None:
 
 @games.command()
 @number_argument
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=FileName(may_be_folder=False))
 @journal_option
 def archive(number: int, file: Path, journal_file: Path | None) -> None:
     """Write game NUMBER with its rulings and pictures into FILE, a zip archive."""

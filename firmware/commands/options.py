@@ -1,11 +1,10 @@
 """Options and arguments that several commands share, and how their text becomes a value."""
 
-import math
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from firmware.commands.values import FileName, WholeNumber
 from firmware.errors import UserMistakeError
 
 if TYPE_CHECKING:
@@ -21,13 +20,13 @@ journal_option = click.option(
     "--journal",
     "journal_file",
     metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FileName(may_be_folder=False),
     help="Where games are kept, instead of the usual place.",
 )
 host_option = click.option("--host", metavar="NAME", help="Where the page listens: a number or a name of this machine.")
 port_option = click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=WholeNumber(0, 65535),
     help="Its port; 0 takes any that is free. Without it 8010, or any when that is taken.",
 )
 
@@ -42,17 +41,6 @@ house_option = click.option(
     multiple=True,
     help="A house rule, such as points_to_win=7; can be given again for another.",
 )
-
-
-def number_only(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
-    """Refuse "nan", which every check of a range lets through.
-
-    Raises:
-        click.BadParameter: When the value is not a number.
-    """
-    if value is not None and math.isnan(value):
-        raise click.BadParameter("a number is wanted, got nan")
-    return value
 
 
 def start_position(start: str | None, rules: "Rules") -> "Position":

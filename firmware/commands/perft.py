@@ -3,6 +3,7 @@
 import click
 
 from firmware.commands.options import game_option, house_option, start_option, start_position
+from firmware.commands.values import WholeNumber
 from firmware.output import write_line
 
 MOST_ACTIONS = 100
@@ -10,7 +11,7 @@ MOST_ACTIONS = 100
 
 
 @click.command()
-@click.argument("depth", type=click.IntRange(min=0, max=MOST_ACTIONS))
+@click.argument("depth", type=WholeNumber(min=0, max=MOST_ACTIONS))
 @start_option
 @game_option
 @house_option

@@ -19,6 +19,7 @@ from firmware.commands.options import (
     port_option,
     start_option,
 )
+from firmware.commands.values import FileName
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
@@ -34,9 +35,7 @@ ALL_NETWORKS = "0.0.0.0"  # noqa: S104 - the page is for the telephones in the r
 
 
 @click.command()
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), help="Settings file instead of the usual one."
-)
+@click.option("--config", "config_file", type=FileName(), help="Settings file instead of the usual one.")
 @start_option
 @game_option
 @house_option

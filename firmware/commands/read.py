@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware.commands.options import json_option
+from firmware.commands.values import FileName
 from firmware.errors import PictureError
 from firmware.output import complain, write_json, write_line
 
@@ -17,7 +18,7 @@ EXIT_SOME_UNREAD = 1
 
 
 @click.command()
-@click.argument("images", metavar="IMAGE...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("images", metavar="IMAGE...", type=FileName(), nargs=-1, required=True)
 @json_option
 @click.pass_context
 def read(context: click.Context, images: tuple[Path, ...], as_json: bool) -> None:

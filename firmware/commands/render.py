@@ -4,14 +4,15 @@ from pathlib import Path
 
 import click
 
+from firmware.commands.values import FileName, WholeNumber
 from firmware.errors import UserMistakeError
 from firmware.output import write_line
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the pictures and labels.json.")
-@click.option("--count", type=click.IntRange(min=1), default=20, show_default=True, help="How many pictures.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The first picture's seed.")
+@click.option("--out", type=FileName(), required=True, help="Folder for the pictures and labels.json.")
+@click.option("--count", type=WholeNumber(min=1), default=20, show_default=True, help="How many pictures.")
+@click.option("--seed", type=WholeNumber(min=0), default=0, show_default=True, help="The first picture's seed.")
 def render(out: Path, count: int, seed: int) -> None:
     """Write pictures of random boards in random looks, with the truth about each in labels.json."""
     from hardware.simulated.stills import write

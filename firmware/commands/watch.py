@@ -8,24 +8,23 @@ from firmware.commands.options import (
     game_option,
     house_option,
     json_option,
-    number_only,
     parse_start,
     start_option,
 )
+from firmware.commands.values import FileName, Number
 from firmware.output import complain, write_json, write_line
 
 EXIT_SOME_UNREADABLE = 1
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", type=FileName())
 @start_option
 @game_option
 @house_option
 @click.option(
     "--fps",
-    type=click.FloatRange(min=0, min_open=True, max=1000),
-    callback=number_only,
+    type=Number(max=1000),
     help="Frames taken a second: 10 by default for a folder, for a video what it says of itself.",
 )
 @json_option

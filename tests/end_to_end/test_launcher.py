@@ -106,6 +106,16 @@ def test_the_exit_status_is_the_programs_own(checkout: Checkout) -> None:
     assert checkout.start("fail").returncode == 7
 
 
+def test_a_folder_as_standard_input_is_a_mistake(checkout: Checkout, tmp_path: Path) -> None:
+    shell = f'"{checkout.root}/pop10" rule < "{tmp_path}"'
+    done = subprocess.run(
+        ["/bin/sh", "-c", shell], capture_output=True, text=True, env=checkout.variables, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "pop10: standard input is a folder, and text is wanted: name a file behind the <\n"
+
+
 def test_it_works_through_a_link_from_another_folder(checkout: Checkout, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

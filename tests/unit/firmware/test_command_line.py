@@ -66,6 +66,21 @@ MISTAKES = [
     (["doctor", "please"], "please"),
     (["config"], "command"),
     (["config", "check", "/nowhere/pop10.toml"], "/nowhere/pop10.toml"),
+    (["watch", ""], "'SOURCE': a name is wanted, got nothing"),
+    (["record", "show", ""], "'FILE': a name is wanted, got nothing"),
+    (["read", "a.jpg", ""], "'IMAGE...': a name is wanted, got nothing"),
+    (["config", "check", ""], "a name is wanted, got nothing"),
+    (["play", "--config", ""], "'--config': a name is wanted, got nothing"),
+    (["demo", "--journal", ""], "'--journal': a name is wanted, got nothing"),
+    (["games", "export", "1", ""], "a name is wanted, got nothing"),
+    (["perft", "many"], "a whole number from 0 to 100 is wanted, got 'many'"),
+    (["perft", "5000"], "a whole number from 0 to 100 is wanted, got '5000'"),
+    (["demo", "--seed", "-3"], "a whole number of 0 or more is wanted, got '-3'"),
+    (["watch", ".", "--fps", "fast"], "a number above 0, at most 1000, is wanted, got 'fast'"),
+    (["watch", ".", "--fps", "0"], "a number above 0, at most 1000, is wanted, got '0'"),
+    (["watch", ".", "--fps", "nan"], "a number above 0, at most 1000, is wanted, got 'nan'"),
+    (["watch", ".", "--fps", "inf"], "a number above 0, at most 1000, is wanted, got 'inf'"),
+    (["play", "--port", "70000"], "a whole number from 0 to 65535 is wanted, got '70000'"),
 ]
 
 
@@ -110,6 +125,30 @@ def test_a_record_is_shown_in_words_with_its_grid(capsys: pytest.CaptureFixture[
     assert told.startswith("Red: Anna\n")
     assert "1. Red drops into d.\n  2. Yellow drops into a.\n" in told
     assert "1  Y . . R . . .\n        a b c d e f g\n" in told
+
+
+@pytest.mark.parametrize(
+    ("tag", "doubt"),
+    [
+        ('[Game "Chess"]', "tag Game is 'Chess', neither a number nor the game's name; the turns are read as Pop 10"),
+        ('[Game "popout"]', "tag Game is 'popout', neither a number nor the game's name; the turns are read as Pop 10"),
+        ('[Date "yesterday"]', "tag Date is 'yesterday'; wanted a day like 2026.11.29, with ? for what is not known"),
+        ('[Date "2026.02.30"]', "tag Date is '2026.02.30'; wanted a day like 2026.11.29, with ? for what is not known"),
+        ('[Game "12"]\n[Date "2026.11.29"]', ""),
+        ('[Game "Pop 10"]\n[Date "????.??.??"]', ""),
+        ('[Date "2026.??.31"]', ""),
+        ("", ""),
+    ],
+)
+def test_what_is_odd_in_the_head_of_a_record_is_said_and_the_turns_are_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, tag: str, doubt: str
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f'{tag}\n[Result "*"]\n\nd a\n')
+    assert run(["record", "check", str(file)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "......./......./......./......./......./Y..R... r setup 0-0 -\n"
+    assert captured.err == (f"pop10 record: {file}: {doubt}\n" if doubt else "")
 
 
 def test_the_last_word_of_perft_is_the_number(capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,6 +208,25 @@ def test_rule_answers_every_line_and_serves_on_after_rubbish() -> None:
     assert [line.split(": ")[1] for line in complaints] == [f"line {n}" for n in range(1, len(RUBBISH) + 1)]
     assert all(len(line) < 250 for line in complaints)
     assert done.returncode == 2
+
+
+def test_a_record_on_standard_input_that_is_no_text_is_refused() -> None:
+    done = pop10("record", "check", "-", typed=b"\xff\xfe")
+    assert done.returncode == 2
+    assert done.stderr.decode() == "pop10: -: a game record is text in UTF-8, got something else\n"
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_name_of_a_file_that_is_no_text_is_shown_byte_by_byte(more: tuple[str, ...], tmp_path: Path) -> None:
+    command = [sys.executable, "-P", "-m", "firmware", "read", *more, tmp_path / "caf\udce9.jpg"]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, check=False, timeout=60)
+    assert done.returncode == 1
+    if more:
+        answer = json.loads(done.stdout)
+        assert answer["file"] == f"{tmp_path}/caf\\xe9.jpg"
+        assert answer["message"] == f"{tmp_path}/caf\\xe9.jpg: there is no such file"
+    else:
+        assert done.stderr.decode() == f"pop10 read: {tmp_path}/caf\\xe9.jpg: there is no such file\n"
 
 
 def test_rule_without_rubbish_ends_well() -> None:
