@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import time
 
+from firmware.adjusting import AdjustableSounder, AdjustableStrip
+from firmware.adopting import InUse
 from firmware.config import Buttons as ButtonSettings
 from firmware.config import Camera as CameraSettings
 from firmware.config import Config
@@ -24,7 +26,6 @@ from hardware.picamera import PiCamera
 from hardware.ports import ButtonPressed, Camera, Clock, Deliver, Sounder, Strip
 from hardware.power import switch_off
 from hardware.simulated.strip import SimulatedStrip
-from hardware.strip_wiring import StripWiring
 from hardware.v4l2 import V4l2Camera
 
 
@@ -37,12 +38,14 @@ class Rig:
         strip: Shows the lights; one without LEDs when there is none.
         sounder: Plays the tunes; a silent one when there is none.
         notes: A sentence for each device: what was taken and why, or what is missing.
+        in_use: The settings that it was opened by, and what adjusts its devices to others.
     """
 
     camera: Camera
     strip: Strip
     sounder: Sounder
     notes: tuple[str, ...]
+    in_use: InUse = field(default_factory=InUse)
 
 
 @contextmanager
@@ -59,18 +62,20 @@ def open_rig(config: Config, clock: Clock, deliver: Deliver) -> Iterator[Rig]:
         DeviceMissingError: When there is no camera; everything else can be done without.
     """
     refuse_contradictions(config)
-    wiring = strip_wiring(config.strip)
     notes: list[str] = []
     with ExitStack() as opened:
         camera, reason = open_camera(config.camera, clock)
         opened.enter_context(camera)
         notes.append(f"camera: {reason}")
-        strip = opened.enter_context(_open_strip(config.strip, wiring, clock, notes))
+        strip = opened.enter_context(_open_strip(config.strip, clock, notes))
         factory = _open_pins(opened, notes)
-        sounder = opened.enter_context(open_sounder(config.sounder, factory, notes))
+        sounder = opened.enter_context(
+            AdjustableSounder(config.sounder, lambda settings: open_sounder(settings, factory, notes))
+        )
         if factory is not None:
             _open_buttons(opened, config.buttons, factory, clock, deliver, notes)
-        yield Rig(camera, strip, sounder, tuple(notes))
+        in_use = InUse(config, {"strip": strip.adopt, "sounder": sounder.adopt})
+        yield Rig(camera, strip, sounder, tuple(notes), in_use)
 
 
 def taking_out_shutdown(deliver: Deliver, switch_off: Callable[[], None] = switch_off) -> Deliver:
@@ -125,24 +130,39 @@ def choose_camera(settings: CameraSettings) -> CameraChoice:
     return CameraChoice(driver, first.path, f"{first.name}, the first on USB, as the settings say")
 
 
-def _open_strip(settings: StripSettings, wiring: StripWiring, clock: Clock, notes: list[str]) -> Strip:
-    if settings.driver == "none":
-        notes.append("strip: none, as the settings say")
-        return SimulatedStrip(LED_COUNT, clock, kept=1)
+def _open_strip(settings: StripSettings, clock: Clock, notes: list[str]) -> AdjustableStrip:
     try:
-        if settings.driver == "auto":
-            choice = probe.choose(wiring, settings.data_pin)
-            notes.append(choice.reason)
-            return probe.open_strip(choice.driver, wiring, settings.data_pin)
-        driver = probe.StripDriver(settings.driver)
-        # What the driver wraps may take the program down with it, so it is tried in a process of its own first.
-        tried = probe.probe(driver, wiring, settings.data_pin)
-        notes.append(tried.sentence)
-        if tried.works:
-            return probe.open_strip(driver, wiring, settings.data_pin)
+        driver = _choose_strip(settings, notes)
+        if driver is not None:
+
+            def reopen(changed: StripSettings) -> Strip:
+                return probe.open_strip(driver, strip_wiring(changed), settings.data_pin)
+
+            return AdjustableStrip(reopen(settings), settings, reopen)
     except HardwareError as error:
         notes.append(f"{error}; going on without lights")
+    return AdjustableStrip(_no_strip(clock), settings, lambda _: _no_strip(clock))
+
+
+def _no_strip(clock: Clock) -> Strip:
     return SimulatedStrip(LED_COUNT, clock, kept=1)
+
+
+def _choose_strip(settings: StripSettings, notes: list[str]) -> probe.StripDriver | None:
+    """The driver that works here; None where the settings want none, or the one that they want does not."""
+    if settings.driver == "none":
+        notes.append("strip: none, as the settings say")
+        return None
+    wiring = strip_wiring(settings)
+    if settings.driver == "auto":
+        choice = probe.choose(wiring, settings.data_pin)
+        notes.append(choice.reason)
+        return choice.driver
+    driver = probe.StripDriver(settings.driver)
+    # What the driver wraps may take the program down with it, so it is tried in a process of its own first.
+    tried = probe.probe(driver, wiring, settings.data_pin)
+    notes.append(tried.sentence)
+    return driver if tried.works else None
 
 
 def _open_pins(opened: ExitStack, notes: list[str]) -> PinFactory | None:

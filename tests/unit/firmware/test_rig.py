@@ -8,16 +8,15 @@ from firmware.config import Buttons, Config, Sounder, Strip
 from firmware.errors import ConfigError
 from firmware.patterns import LED_COUNT
 from firmware.rig import open_rig, taking_out_shutdown
+from firmware.tunes import READY
 from firmware.wiring import button_wirings, refuse_pin_clashes, strip_wiring
 from hardware import camera_choice
 from hardware.camera_choice import Found
 from hardware.errors import DeviceMissingError
-from hardware.gpio_sounder import NoSounder
 from hardware.pins import ACCEPT_PIN, BUZZER_PIN, NEW_GAME_PIN, SHUTDOWN_PIN, STRIP_DATA_PIN, UNDO_PIN
-from hardware.ports import ButtonPressed
+from hardware.ports import ButtonPressed, Colour
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
-from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Table
 
 
@@ -107,8 +106,10 @@ def test_what_is_missing_is_named_and_done_without(monkeypatch: pytest.MonkeyPat
     quiet = Config(strip=Strip(driver="none"))
     with open_rig(quiet, clock, ignored) as opened:
         assert opened.camera is camera
-        assert isinstance(opened.strip, SimulatedStrip)
-        assert isinstance(opened.sounder, NoSounder)
+        assert opened.strip.length == LED_COUNT
+        opened.strip.show([Colour(1, 2, 3)] * LED_COUNT)
+        opened.sounder.play(READY)
+        assert opened.in_use.begun == quiet
         assert opened.notes[0] == "camera: the twin"
         assert "strip: none, as the settings say" in opened.notes
         assert any("going on without sounder and buttons" in note for note in opened.notes)
