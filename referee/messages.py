@@ -49,13 +49,14 @@ NAMES: Final = {"red": N_("Red"), "yellow": N_("Yellow")}
 
 def message(fault: Fault) -> str:
     """What is wrong, in plain words."""
-    player, other = _(NAMES[fault.player.player]), _(NAMES[fault.player.other.player])
+    player = _(NAMES[fault.player.player])
+    other, due = (_(NAMES[disc.player]) for disc in (fault.wrong_disc, fault.wrong_disc.other))
     names = ", ".join(column_name(column) for column in fault.columns)
     columns = ngettext("look at column {columns}", "look at columns {columns}", len(fault.columns)).format(
         columns=names
     )
     column = "" if fault.column is None else column_name(fault.column)
-    text = _(MESSAGES[fault.kind]).format(player=player, other=other, due=player, column=column, columns=columns)
+    text = _(MESSAGES[fault.kind]).format(player=player, other=other, due=due, column=column, columns=columns)
     if fault.notes:
         text = f"{text} {_(IMPOSSIBLE).format(notes='; '.join(fault.notes))}"
     return text

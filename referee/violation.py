@@ -153,6 +153,15 @@ class Fault:
         )
 
     @property
+    def wrong_disc(self) -> Disc:
+        """The colour that was popped or dropped in place of the other.
+
+        A disc that was dropped is there to be seen: in the setup of a house rule it is the player's own that is wrong.
+        """
+        dropped = self.seen[self.cells[-1]] if self.kind is ViolationKind.WRONG_COLOUR and self.cells else None
+        return self.player.other if dropped is None else dropped
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What is impossible about the board itself (gravity, number of discs), in plain sentences."""
         return self.seen.problems()

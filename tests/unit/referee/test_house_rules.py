@@ -10,7 +10,7 @@ from referee.record import Result
 from referee.referee import Referee
 from referee.replay import parse_record
 from referee.rules import POP_OUT, Rules
-from referee.ruling import Drawn, Dropped, Ending, Popped, Stopped
+from referee.ruling import Drawn, Dropped, Ending, Popped, Stopped, Violation
 from tests.games import random_game
 
 # Red and Yellow can each move one disc to and fro between two columns.
@@ -32,6 +32,14 @@ def shuttled(rules: Rules) -> tuple[Referee, list[object]]:
         position = position.apply(action)
         told.extend(referee.observe(position.board, float(number)))
     return referee, told
+
+
+def test_the_players_own_disc_is_the_wrong_colour_where_the_opponents_fill_the_grid() -> None:
+    referee = Referee(Position.start(Rules(fill_with_opponents_discs=True)))
+    (called,) = referee.observe(Board.empty().dropped(3, Disc.RED), 0.0)
+    assert isinstance(called, Violation)
+    assert called.message == "The disc dropped into column d is Red, but Red has to drop Yellow."
+    assert "push the lowest disc of column d out at the bottom (red)" in called.remedy.lower()
 
 
 def test_the_third_time_a_position_stands_the_game_is_drawn_where_that_is_the_rule() -> None:
