@@ -15,6 +15,7 @@ from referee.actions import Action, mirrored_action
 from referee.board import COLUMN_STRIDE, COLUMNS, ROWS, Board, Cell, Disc
 from referee.explain import Way, explain, is_seen_from_behind, is_within_reach
 from referee.position import Phase, Pop, Position
+from referee.rules import Game
 from referee.violation import Fault, ViolationKind, remedy_towards
 from referee.wrong_acts import WrongAct, wrong_acts
 
@@ -164,10 +165,10 @@ def _fault(act: WrongAct, way: Way, board: Board, just_scored: bool) -> Fault | 
         match before.phase:
             case Phase.SETUP:
                 kind = ViolationKind.POPPED_DURING_SETUP
+            case Phase.PLAY if before.rules.game is not Game.POP_OUT or disc is player:
+                kind = ViolationKind.DISC_REMOVED
             case Phase.POP | Phase.PLAY if disc is not player:
                 kind = ViolationKind.NOT_YOUR_DISC
-            case Phase.PLAY:
-                kind = ViolationKind.DISC_REMOVED
             case Phase.REDROP:
                 kind = ViolationKind.POP_BEFORE_REDROP
             case _:

@@ -22,7 +22,7 @@ MESSAGES: Final = {
     ),
     ViolationKind.WRONG_COLOUR: N_("The disc dropped into column {column} is {other}, but {player} has to drop {due}."),
     ViolationKind.POPPED_DURING_SETUP: N_("Column {column} lost its bottom disc, but the grid is still being filled."),
-    ViolationKind.NOT_YOUR_DISC: N_("{player} is to pop, but the disc popped from column {column} is {other}."),
+    ViolationKind.NOT_YOUR_DISC: N_("{player} may pop own discs only: the one popped from column {column} is {other}."),
     ViolationKind.DROP_WITHOUT_POP: N_("A disc went into column {column}, but {player} has to pop a disc first."),
     ViolationKind.REDROP_SCORED_DISC: N_(
         "The disc dropped into column {column} has scored: it stays out, and {player} pops again."

@@ -238,6 +238,7 @@ def test_ways_of_a_game_of_lines_are_found() -> None:
         (FOUR_IN_A_ROW, "......./......./......./......./......./RYY....", ViolationKind.WRONG_COLOUR),
         (POP_OUT, "......./......./......./......./......./R......", ViolationKind.NOT_YOUR_DISC),
         (FOUR_IN_A_ROW, "......./......./......./......./......./.Y.....", ViolationKind.DISC_REMOVED),
+        (FOUR_IN_A_ROW, "......./......./......./......./......./R......", ViolationKind.DISC_REMOVED),
     ],
 )
 def test_what_is_wrong_in_a_game_of_lines_is_named(rules: Rules, board: str, kind: ViolationKind) -> None:
