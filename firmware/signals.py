@@ -13,12 +13,12 @@ from firmware.snapshot import Sight, Snapshot
 from hardware.ports import Colour
 from referee.board import Disc
 from referee.position import Action, Phase, Stop
+from referee.record import Result
 from referee.ruling import (
     Corrected,
     Passed,
     Popped,
     Ruling,
-    Won,
 )
 
 SCORED_SECONDS = 1.5
@@ -96,17 +96,16 @@ def situation(snapshot: Snapshot, at: float) -> Situation:
     if just is not None:
         return just
     if position.phase is Phase.OVER:
-        return Situation(Signal.DRAWN, score)
+        winner = _winner(snapshot)
+        return Situation(Signal.DRAWN, score) if winner is None else Situation(Signal.WON, score, winner)
     if snapshot.sight is Sight.HIDDEN and blind:
         return Situation(Signal.HIDDEN, score, position.turn)
     return _due(position.phase, score, position.turn, _columns(position.legal_actions()))
 
 
 def _just_ruled(last: Ruling | None, ago: float, score: tuple[int, int]) -> Situation | None:
-    """What the last ruling shows for a while, and a win for ever."""
+    """What the last ruling shows for a while."""
     match last:
-        case Won(player=player):
-            return Situation(Signal.WON, score, player)
         case Popped(player=player, scored=True) if ago < SCORED_SECONDS:
             return Situation(Signal.SCORED, score, player)
         case Passed(player=player) if ago < PASSED_SECONDS:
@@ -115,6 +114,14 @@ def _just_ruled(last: Ruling | None, ago: float, score: tuple[int, int]) -> Situ
             return Situation(Signal.CORRECTED, score)
         case _:
             return None
+
+
+def _winner(snapshot: Snapshot) -> Disc | None:
+    """Who has won the game that is over: by the rules, or because the other gave up."""
+    if snapshot.position is not None and snapshot.position.winner is not None:
+        return snapshot.position.winner
+    result = snapshot.record.result if snapshot.record is not None else Result.OPEN
+    return {Result.RED: Disc.RED, Result.YELLOW: Disc.YELLOW}.get(result)
 
 
 def _columns(actions: tuple[Action, ...]) -> tuple[int, ...]:
@@ -188,10 +195,10 @@ def _score_lights(score: tuple[int, int]) -> Pattern:
 
 
 def _turn_light(score: tuple[int, int], player: Disc | None, rhythm: Rhythm = Rhythm.BREATH) -> Pattern:
-    """The next score light of the player whose turn it is."""
+    """The next score light of the player whose turn it is; the last when all are lit and more points are wanted."""
     if player is None:
         return Pattern(())
-    points = score[0] if player is Disc.RED else score[1]
+    points = min(score[0] if player is Disc.RED else score[1], SCORE_LIGHTS - 1)
     return lit(SCORE_PLACES[player][points : points + 1], DISC_LIGHT[player], rhythm)
 
 

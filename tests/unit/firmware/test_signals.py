@@ -12,7 +12,8 @@ from firmware.snapshot import Sight, Snapshot
 from hardware.ports import Colour
 from referee.board import Disc
 from referee.position import Position
-from referee.ruling import Popped
+from referee.record import Record, Result
+from referee.ruling import Accepted, NewGame, Popped
 
 STEP = 0.05
 SPAN = 12.0
@@ -142,6 +143,39 @@ def test_a_point_is_celebrated_for_a_short_while() -> None:
     just = snapshot(text, last=scored, last_at=20.0)
     assert situation(just, at=20.0).signal is Signal.SCORED
     assert situation(just, at=20.0 + SCORED_SECONDS).signal is Signal.POP_DUE
+
+
+@pytest.mark.parametrize("last", [None, Accepted, NewGame])
+def test_a_win_stays_a_win_whatever_is_ruled_afterwards(last: type[Accepted | NewGame] | None) -> None:
+    text = f"{ASYMMETRIC} r over 10-2 -"
+    position = Position.parse(text)
+    after = snapshot(text, last=None if last is None else last(position), last_at=20.0)
+    assert situation(after, at=30.0) == Situation(Signal.WON, (10, 2), Disc.RED)
+
+
+@pytest.mark.parametrize(
+    ("result", "signal", "player"),
+    [(Result.YELLOW, Signal.WON, Disc.YELLOW), (Result.DRAW, Signal.DRAWN, None), (Result.OPEN, Signal.DRAWN, None)],
+)
+def test_a_game_that_the_players_ended_is_shown_as_they_ended_it(
+    result: Result, signal: Signal, player: Disc | None
+) -> None:
+    text = f"{ASYMMETRIC} r over 1-2 -"
+    record = Record(Position.start(), result=result)
+    ended = snapshot(text, record=record, last=Accepted(Position.parse(text)), last_at=20.0)
+    assert situation(ended, at=20.5) == Situation(signal, (1, 2), player)
+
+
+@pytest.mark.parametrize("signal", [Signal.SETUP_DUE, Signal.POP_DUE, Signal.REDROP_DUE, Signal.HIDDEN])
+@pytest.mark.parametrize("points", [10, 14])
+def test_whose_turn_it_is_is_seen_too_when_more_points_are_wanted_than_there_are_lights(
+    signal: Signal, points: int
+) -> None:
+    red, yellow = (film(Situation(signal, (points, points), player)) for player in Disc)
+    assert all(light > 0 for moment in red for light in (moment[n] for n in RED_SCORE))
+    assert red != yellow
+    last = [moment[RED_SCORE[-1]] for moment in red]
+    assert max(last) - min(last) > 0.1 or max(last) < 0.1
 
 
 def test_a_lost_camera_outranks_all() -> None:
