@@ -1,6 +1,7 @@
 """The screen of the demonstration: the board as seen, score, lights, sound and the last ruling in a terminal.
 
-Letters and places say everything; colour only repeats it, and every line fits into 40 columns or is folded.
+Letters and places say everything; colour only repeats it. The grid and the lights fit into 16 columns, sentences are
+folded.
 """
 
 import time
@@ -18,7 +19,7 @@ from firmware.snapshot import Sight, Snapshot
 from firmware.words import due, sentence
 from hardware.ports import Colour, Tone
 from referee.board import COLUMNS as BOARD_COLUMNS
-from referee.board import ROWS, Board, Disc
+from referee.board import ROWS, Board, Disc, column_name
 
 LEAST_REFRESH_SECONDS = 0.08
 """A fast game has more frames than anybody can see."""
@@ -32,6 +33,8 @@ LED_SIGNS = ((170, "#"), (85, "+"), (1, ":"), (0, DARK_SIGN))
 """The least level of an LED's brightest channel, and how it is drawn from there on."""
 ROOMY_ROWS = 20
 """A terminal of fewer rows gets no empty lines."""
+ROOMY_COLUMNS = 25
+"""A terminal of fewer columns gets no spaces between the cells."""
 
 SIGHT_WORDS = {
     Sight.WAITING: "waiting for the board",
@@ -76,8 +79,8 @@ class LiveScreen:
         at = time.monotonic()
         if now or at - self._drawn_at >= LEAST_REFRESH_SECONDS:
             self._drawn_at = at
-            rows = self._console.height
-            drawn = picture(self._title, self._snapshot, self._lights(), self._sound(), rows=rows)
+            columns, rows = self._console.size
+            drawn = picture(self._title, self._snapshot, self._lights(), self._sound(), columns=columns, rows=rows)
             self._live.update(drawn, refresh=True)
 
     def __enter__(self) -> Self:
@@ -96,18 +99,19 @@ class LiveScreen:
 
 
 def picture(
-    title: str, snapshot: Snapshot | None, lights: tuple[Colour, ...], sounding: Tone | None, *, rows: int
+    title: str, snapshot: Snapshot | None, lights: tuple[Colour, ...], sounding: Tone | None, *, columns: int, rows: int
 ) -> RenderableType:
-    """The whole screen, for a terminal of so many rows."""
+    """The whole screen, for a terminal of so many columns and rows."""
     gap = [Text()] if rows >= ROOMY_ROWS else []
+    pad = " " if columns >= ROOMY_COLUMNS else ""
     lines: list[Text] = [Text(title, style="bold"), *gap]
     board = snapshot.seen if snapshot is not None and snapshot.seen is not None else Board.empty()
-    lines += _grid(board)
-    lines.append(_columns_lit(lights))
+    lines += _grid(board, pad)
+    lines.append(_columns_lit(lights, pad))
     lines += gap
     score = snapshot.position.score if snapshot is not None and snapshot.position is not None else None
-    lines.append(_score_line("Red   ", score.red if score else 0, lights, RED_SCORE))
-    lines.append(_score_line("Yellow", score.yellow if score else 0, lights, YELLOW_SCORE))
+    lines.append(_score_line("Red   " if pad else "R", score.red if score else 0, lights, RED_SCORE))
+    lines.append(_score_line("Yellow" if pad else "Y", score.yellow if score else 0, lights, YELLOW_SCORE))
     lines.append(_sound_line(sounding))
     lines += gap
     if snapshot is not None:
@@ -117,23 +121,26 @@ def picture(
     return Group(*lines)
 
 
-def _grid(board: Board) -> list[Text]:
+def _grid(board: Board, pad: str) -> list[Text]:
+    """The board with its edges named; `pad` stands on both sides of each cell."""
     rows = []
     for row in reversed(range(ROWS)):
-        line = Text(f"  {row + 1} ")
+        line = Text(f"{pad}{pad}{row + 1} ")
         for column in range(BOARD_COLUMNS):
             disc = board[column, row]
-            line.append(" . " if disc is None else f" {disc.letter} ", DISC_STYLE[disc] if disc is not None else "dim")
+            sign, style = (".", "dim") if disc is None else (disc.letter, DISC_STYLE[disc])
+            line.append(f"{pad}{sign}{pad}", style)
         rows.append(line)
-    rows.append(Text("     a  b  c  d  e  f  g"))
+    names = "".join(f"{pad}{column_name(column)}{pad}" for column in range(BOARD_COLUMNS))
+    rows.append(Text(f"{pad}{pad}  {names}".rstrip()))
     return rows
 
 
-def _columns_lit(lights: tuple[Colour, ...]) -> Text:
-    line = Text("strip")
+def _columns_lit(lights: tuple[Colour, ...], pad: str) -> Text:
+    line = Text("strip" if pad else "  ")
     for number in COLUMNS:
         line.append_text(_led(lights[number]))
-        line.append("  ")
+        line.append(pad + pad)
     return line
 
 

@@ -32,7 +32,7 @@ LIGHTS = tuple(Colour(255 if n in (0, 1, 2) else 0, 0, 0) for n in range(LED_COU
 def drawn(width: int, rows: int, snapshot: Snapshot | None = SNAPSHOT) -> list[str]:
     out = io.StringIO()
     console = Console(file=out, width=width, color_system=None)
-    console.print(picture("a game", snapshot, LIGHTS, Tone(880.0, 0.1), rows=rows))
+    console.print(picture("a game", snapshot, LIGHTS, Tone(880.0, 0.1), columns=width, rows=rows))
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 
@@ -59,10 +59,33 @@ def test_the_screen_says_everything_without_colour() -> None:
     ]
 
 
-@pytest.mark.parametrize("width", [24, 30, 40])
+@pytest.mark.parametrize("width", [25, 30, 40])
 def test_a_narrow_terminal_loses_no_word(width: int) -> None:
     assert all(len(line) <= width for line in drawn(width, 24))
     assert " ".join(" ".join(drawn(width, 24)).split()) == " ".join(" ".join(drawn(80, 24)).split())
+
+
+@pytest.mark.parametrize("width", [16, 20, 24])
+def test_a_very_narrow_terminal_gets_the_grid_in_one_piece(width: int) -> None:
+    lines = drawn(width, 30)
+    assert all(len(line) <= width for line in lines)
+    assert lines[:16] == [
+        "a game",
+        "",
+        "6 R.RYRYY",
+        "5 Y.YYYRR",
+        "4 YYRRRRR",
+        "3 RRYRRRR",
+        "2 YYYYYRR",
+        "1 RRYRYYY",
+        "  abcdefg",
+        "  -------",
+        "",
+        "R  3  ###-------",
+        "Y  2  ----------",
+        *(["sounder beep 880", "Hz", ""] if width == 16 else ["sounder beep 880 Hz", "", lines[15]]),
+    ]
+    assert "Red 3, Yellow 2" in " ".join(lines)
 
 
 def test_a_low_terminal_gets_no_empty_lines() -> None:
@@ -79,7 +102,7 @@ def test_brightness_is_drawn_by_the_sign() -> None:
     for column, level in zip(COLUMNS, (0, 10, 100, 200), strict=False):
         lights[column] = Colour(level, level, level)
     out = io.StringIO()
-    Console(file=out, width=80, color_system=None).print(picture("", None, tuple(lights), None, rows=24))
+    Console(file=out, width=80, color_system=None).print(picture("", None, tuple(lights), None, columns=80, rows=24))
     assert "strip-  :  +  #  -  -  -" in out.getvalue()
 
 
