@@ -20,7 +20,7 @@ from firmware.scoreboard.guard import BODY_BYTES, Guard
 from firmware.scoreboard.pages import Page
 from firmware.scoreboard.turn_list import turn_routes
 from firmware.words import sentence
-from referee.controls import Button
+from referee.controls import Button, CorrectTurn
 from referee.notation import format_record
 from referee.ruling import as_json
 
@@ -192,7 +192,9 @@ def _said(wish: inbox.Wish, answer: inbox.Answer) -> str:
     """What came of a wish, in words for whoever had it; empty where there is nothing to tell but that it is done."""
     if wish is Button.UNDO and not answer.rulings:
         return _("There is nothing left to take back")
-    return ". ".join(sentence(ruling) for ruling in answer.rulings)
+    # A correction tells all later turns again; what no longer fits is in its first ruling.
+    rulings = answer.rulings[:1] if isinstance(wish, CorrectTurn) else answer.rulings
+    return ". ".join(sentence(ruling) for ruling in rulings)
 
 
 def _stream(events: AsyncIterator[str]) -> Response:

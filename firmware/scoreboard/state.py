@@ -67,6 +67,7 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "winner": position.winner.player if position is not None and position.winner is not None else None,
         "result": snapshot.record.result.value if snapshot.record is not None else "*",
         "names": names(snapshot),
+        "given_names": given_names(snapshot),
         "sound": not snapshot.is_muted,
         "brightness": snapshot.brightness_percent,
         "trouble": snapshot.trouble,
@@ -88,8 +89,14 @@ def rules_told(rules: Rules) -> Json:
 
 def names(snapshot: Snapshot) -> Json:
     """What the players are called: their own names, or their colours."""
+    given = given_names(snapshot)
+    return {"red": given["red"] or name(Disc.RED), "yellow": given["yellow"] or name(Disc.YELLOW)}
+
+
+def given_names(snapshot: Snapshot) -> dict[str, str]:
+    """The names that the players gave; empty where they gave none."""
     tags = dict(snapshot.tags)
-    return {"red": tags.get("Red", name(Disc.RED)), "yellow": tags.get("Yellow", name(Disc.YELLOW))}
+    return {"red": tags.get("Red", ""), "yellow": tags.get("Yellow", "")}
 
 
 def _board(snapshot: Snapshot) -> Board:

@@ -5,19 +5,16 @@ Needs Debian's chromium; skipped with the reason where there is none.
 
 import json
 import re
-import shutil
 import statistics
 import subprocess
 import sys
 import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect
 
 from firmware.demo.account import due_rulings
 from firmware.demo.script import write_script
@@ -28,55 +25,21 @@ from referee.controls import Button
 from referee.position import Position
 from referee.record import Result
 from referee.replay import parse_record
+from tests.browsing import TELEPHONE, TELEVISION, chromium, needs_chromium, open_page, serious_findings
 from tests.served import ToldTable, told_table
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: apt-get install chromium")
+pytestmark = needs_chromium
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-TELEVISION = (1920, 1080)
-TELEPHONE = (390, 844)
 WEIGHT_BYTES = 200_000
 LATENCY_SECONDS = 0.1
 GAME_SEED = 3
-# A slow or busy machine is no failure.
-expect.set_options(timeout=30_000)
 FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-@contextmanager
-def open_page(
-    browser: Browser, url: str, size: tuple[int, int] = TELEVISION, *, is_dark: bool = False
-) -> Iterator[Page]:
-    """A page of its own, which must not complain about anything while it is open."""
-    complaints: list[str] = []
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if is_dark else "light"
-    )
-    page = context.new_page()
-    # A browser notes each refusal of a server on the console by itself; that is no fault of the page.
-    page.on("console", lambda note: None if "Failed to load resource" in note.text else complaints.append(note.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(url)
-    yield page
-    context.close()
-    assert complaints == []
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -213,12 +176,6 @@ def look_at_the_last_seconds(page: Page) -> None:
     expect(page.locator("#clip-text")).to_have_text(str(clips.last.text_content()))
 
 
-def serious_findings(page: Page) -> list[tuple[str, str]]:
-    """What axe finds that keeps people out."""
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] in ("serious", "critical")]
-
-
 def test_a_score_shows_its_line_and_the_rule(browser: Browser, table: tuple[ToldTable, str, str]) -> None:
     told, url, _ = table
     board = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YYRYRYY/RRRRYRY")
@@ -275,7 +232,7 @@ def test_the_keyboard_alone_steers(browser: Browser, table: tuple[ToldTable, str
             if undo.evaluate("node => node === document.activeElement"):
                 break
         page.keyboard.press("Enter")
-        expect(page.get_by_role("status")).to_have_text("Done")
+        expect(page.get_by_role("status")).to_have_text("The last ruling is taken back")
     assert told.session.snapshot.position == Position.start()
 
 

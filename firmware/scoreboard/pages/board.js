@@ -2,9 +2,12 @@
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const COLUMNS = "abcdefg";
-const ROWS = 6;
+export const ROWS = 6;
 const STEP = 100;
 const MARGIN = 50;
+const RADIUS = 42;
+const KIND = { R: "red", Y: "yellow", ".": "none" };
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(NAMESPACE, name);
@@ -19,32 +22,91 @@ export function cells(board) {
   return found;
 }
 
+// The shapes that every disc on a page is drawn with.
+function addShapes() {
+  const symbol = (kind, ...shapes) => element("symbol", { id: `disc-${kind}`, viewBox: "-50 -50 100 100" }, ...shapes);
+  document.body.prepend(element("svg", { class: "marks", "aria-hidden": "true", width: 0, height: 0 },
+    symbol("red", element("circle", { class: "disc red", r: RADIUS }), element("path", { class: "mark red-mark", d: "M0-24 24 0 0 24-24 0Z" })),
+    symbol("yellow", element("circle", { class: "disc yellow", r: RADIUS }), element("circle", { class: "mark yellow-mark", r: 19 })),
+    symbol("none", element("circle", { class: "hole", r: RADIUS }))));
+}
+addShapes();
+
 const place = (cell) => [COLUMNS.indexOf(cell[0]) * STEP + MARGIN, (ROWS - Number(cell[1])) * STEP + MARGIN];
-const KIND = { R: "red", Y: "yellow", ".": "none" };
 
 export function disc(kind, attributes = {}) {
   return element("use", { href: `#disc-${kind}`, width: STEP, height: STEP, ...attributes });
 }
 
-// options: due = columns where something may happen, lit = cells in a bright ring, before = the board shown until now
-export function draw(board, { due = [], lit = [], before = null } = {}) {
-  const svg = element("svg", { viewBox: `0 0 ${7 * STEP} ${ROWS * STEP + 70}`, "aria-hidden": "true" });
-  svg.append(element("rect", { class: "grid", width: 7 * STEP, height: ROWS * STEP, rx: 30 }));
-  const old = before === null ? null : cells(before);
-  for (const [cell, letter] of cells(board)) {
-    const [x, y] = place(cell);
-    const corner = { x: x - STEP / 2, y: y - STEP / 2 };
-    svg.append(disc("none", corner));
-    if (letter === ".") continue;
-    const shown = disc(KIND[letter], corner);
-    if (old !== null && old.get(cell) !== letter) {
-      // It fell in from above, or one place when the disc below it was popped.
-      const rows = old.get(cell[0] + (Number(cell[1]) + 1)) === letter && old.get(cell) !== "." ? 1 : ROWS - Number(cell[1]) + 1;
-      shown.setAttribute("class", "falling");
-      shown.style.setProperty("--from", `${-rows * STEP}px`);
-    }
-    svg.append(shown);
+// A disc by the letter of a board text, to stand alone.
+export function sign(letter) {
+  const svg = element("svg", { viewBox: `0 0 ${STEP} ${STEP}`, "aria-hidden": "true" });
+  svg.append(disc(KIND[letter]));
+  return svg;
+}
+
+function stack(found, column) {
+  const discs = [];
+  for (let row = 1; row <= ROWS && found.get(column + row) !== "."; row += 1) discs.push(found.get(column + row));
+  return discs;
+}
+
+// How many discs left a column at the bottom, if that and drops from above explain it all.
+function popped(old, now) {
+  for (let count = 0; count < Math.max(old.length, 1); count += 1) {
+    const left = old.slice(count);
+    if (left.length <= now.length && left.every((letter, row) => letter === now[row])) return count;
   }
+  return null;
+}
+
+// From how many rows above its place each disc of a column comes, bottom first, and what fell out.
+function fall(old, now) {
+  const count = popped(old, now);
+  if (count === null) return { rows: now.map((letter, row) => (letter === old[row] ? 0 : ROWS - row)), out: [] };
+  const kept = old.length - count;
+  return { rows: now.map((_, row) => (row < kept ? count : ROWS - row)), out: old.slice(0, count) };
+}
+
+function moving(use, name, rows) {
+  use.setAttribute("class", name);
+  use.style.setProperty("--rows", `${rows * STEP}px`);
+  return use;
+}
+
+function frame() {
+  const hole = (column, row) => `M${column * STEP + MARGIN - RADIUS} ${row * STEP + MARGIN}a${RADIUS} ${RADIUS} 0 1 0 ${2 * RADIUS} 0a${RADIUS} ${RADIUS} 0 1 0 ${-2 * RADIUS} 0`;
+  const holes = Array.from({ length: 7 * ROWS }, (_, number) => hole(number % 7, Math.floor(number / 7))).join("");
+  const [width, height, corner] = [7 * STEP, ROWS * STEP, 30];
+  const outline = `M${corner} 0H${width - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}V${height - corner}a${corner} ${corner} 0 0 1 ${-corner} ${corner}H${corner}a${corner} ${corner} 0 0 1 ${-corner} ${-corner}V${corner}a${corner} ${corner} 0 0 1 ${corner} ${-corner}`;
+  return element("path", { class: "grid", "fill-rule": "evenodd", d: outline + holes });
+}
+
+// options: due = columns where something may happen, lit = cells in a bright ring, before = the board shown until now,
+// isDim = whether all but the lit cells stand back
+export function draw(board, { due = [], lit = [], before = null, isDim = false } = {}) {
+  const svg = element("svg", { viewBox: `0 0 ${7 * STEP} ${ROWS * STEP + 70}`, "aria-hidden": "true" });
+  svg.append(element("rect", { class: "behind", x: 5, y: 5, width: 7 * STEP - 10, height: ROWS * STEP - 10, rx: 25 }));
+  const [found, old] = [cells(board), before === null ? null : cells(before)];
+  for (const column of COLUMNS) {
+    const x = COLUMNS.indexOf(column) * STEP;
+    const way = old === null || isStill.matches ? null : fall(stack(old, column), stack(found, column));
+    for (let row = 1; row <= ROWS; row += 1) {
+      const letter = found.get(column + row);
+      if (letter === ".") continue;
+      const shown = disc(KIND[letter], { x, y: (ROWS - row) * STEP });
+      const rows = way?.rows[row - 1] ?? 0;
+      if (rows > 0) moving(shown, "falling", -rows);
+      if (isDim && !lit.includes(column + row)) shown.setAttribute("class", "dim");
+      svg.append(shown);
+    }
+    (way?.out ?? []).forEach((letter, row) => {
+      const gone = moving(disc(KIND[letter], { x, y: (ROWS - 1 - row) * STEP }), "leaving", row + 1.6);
+      gone.addEventListener("animationend", () => gone.remove());
+      svg.append(gone);
+    });
+  }
+  svg.append(frame());
   for (const cell of lit) {
     const [x, y] = place(cell);
     svg.append(element("circle", { class: "lit", cx: x, cy: y, r: 43 }));

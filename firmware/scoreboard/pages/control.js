@@ -1,99 +1,104 @@
+import { connect, order, say } from "./control-orders.js";
+import { showRules } from "./control-rules.js";
+import { showBoard } from "./control-board.js";
+import { showTurns } from "./control-turns.js";
+import { cells } from "./board.js";
 import { watch } from "./live.js";
+import { fill } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
 const ASK_AGAIN_MILLISECONDS = 4000;
 
-function say(text) {
-  byId("answer").textContent = text;
+function stopAsking(button) {
+  button.classList.remove("asking");
+  button.textContent = button.dataset.label;
 }
 
-function allow(isAllowed) {
-  byId("login").hidden = isAllowed;
-  byId("desk").hidden = !isAllowed;
-}
-
-async function send(path, body, headers = {}) {
-  try {
-    const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
-    const response = await fetch(path, init);
-    const answer = await response.json();
-    if (response.status === 401 || (response.status === 403 && path === "/api/control")) allow(false);
-    say(response.ok ? words.done : answer.error);
-    return response.ok;
-  } catch {
-    say(words.away);
-    return false;
-  }
-}
-
-const order = (body) => send("/api/control", body);
-
-async function logIn(code) {
-  if (await send("/api/login", {}, { "X-Pop10-Code": code })) {
-    allow(true);
-    say("");
-    try {
-      sessionStorage.setItem("allowed", "yes");
-    } catch {
-      // Without storage the code is asked for again after a reload; nothing else is lost.
-    }
-  }
-}
-
+// What ends a game is asked for twice.
 function ask(button) {
   if (button.classList.contains("asking")) {
-    button.classList.remove("asking");
-    button.textContent = button.dataset.label;
+    stopAsking(button);
     return true;
   }
   button.dataset.label = button.textContent;
   button.textContent = words.sure;
   button.classList.add("asking");
-  setTimeout(() => {
-    if (!button.classList.contains("asking")) return;
-    button.classList.remove("asking");
-    button.textContent = button.dataset.label;
-  }, ASK_AGAIN_MILLISECONDS);
+  setTimeout(() => { if (button.classList.contains("asking")) stopAsking(button); }, ASK_AGAIN_MILLISECONDS);
   return false;
 }
 
 for (const button of document.querySelectorAll("button[data-action]")) {
   button.addEventListener("click", () => {
     if ("ask" in button.dataset && !ask(button)) return;
-    const { action, player, part, on } = button.dataset;
-    order({ action, player, part, on: on === undefined ? undefined : on === "true" });
+    const { action, player, part } = button.dataset;
+    order({ action, player, part });
   });
 }
+
+// A field that somebody is at is not written over until what is in it was sent.
+const touched = new Set();
 
 function onSubmit(id, deed) {
-  byId(id).addEventListener("submit", (event) => {
+  byId(id).addEventListener("input", () => touched.add(id));
+  byId(id).addEventListener("submit", async (event) => {
     event.preventDefault();
-    deed(new FormData(event.target));
+    if (await deed(new FormData(event.target)) !== null) touched.delete(id);
   });
 }
 
-onSubmit("login", (form) => logIn(form.get("code")));
 onSubmit("set-score", (form) => order({ action: "score", red: Number(form.get("red")), yellow: Number(form.get("yellow")) }));
 onSubmit("names", (form) => order({ action: "names", red: form.get("red"), yellow: form.get("yellow") }));
-onSubmit("correct", (form) => order({ action: "correct", number: Number(form.get("number")), turn: form.get("turn") }));
 
-watch((state) => {
+function write(id, values) {
+  if (touched.has(id)) return;
+  for (const [name, value] of Object.entries(values)) byId(id).elements[name].value = value;
+}
+
+byId("sound").addEventListener("change", () => order({ action: "sound", on: byId("sound").checked }));
+
+function showPercent() {
+  const percent = `${byId("brightness").value} %`;
+  byId("percent").textContent = percent;
+  byId("brightness").setAttribute("aria-valuetext", percent);
+}
+
+// While the slider is drawn, one brightness at a time is on its way, and the last one always arrives.
+let isDimming = false;
+byId("brightness").addEventListener("input", async () => {
+  showPercent();
+  if (isDimming) return;
+  isDimming = true;
+  let sent = null;
+  while (sent !== byId("brightness").value) {
+    sent = byId("brightness").value;
+    await order({ action: "brightness", percent: Number(sent) });
+  }
+  isDimming = false;
+});
+
+function showDifference(state) {
+  const stands = state.position === null ? null : cells(state.position.split(" ")[0]);
+  const differing = stands === null ? [] : [...cells(state.board)].filter(([cell, letter]) => stands.get(cell) !== letter);
+  byId("differs").hidden = differing.length === 0 || state.violation !== null;
+  byId("differs").textContent = fill(words.differs, { cells: differing.map(([cell]) => cell).sort().join(", ") });
+}
+
+function show(state) {
   byId("score").textContent = `${state.score.red}–${state.score.yellow}`;
   byId("due").textContent = state.violation === null ? state.due : state.violation.message;
-}, () => say(words.away));
-
-const given = new URLSearchParams(location.hash.slice(1)).get("code");
-if (given !== null) {
-  history.replaceState(null, "", location.pathname);
-  logIn(given).then(() => { if (byId("desk").hidden) allow(false); });
-} else {
-  // Whether the cookie still holds is told by the first thing that is asked for.
-  let wasAllowed = false;
-  try {
-    wasAllowed = sessionStorage.getItem("allowed") === "yes";
-  } catch {
-    wasAllowed = false;
+  showDifference(state);
+  write("set-score", state.score);
+  write("names", state.given_names);
+  byId("sound").checked = state.sound;
+  if (!isDimming) {
+    byId("brightness").value = state.brightness;
+    showPercent();
   }
-  allow(wasAllowed);
+  showBoard(state);
+  showTurns(state);
+  showRules(state);
 }
+
+connect();
+watch(show, () => say(words.away));

@@ -1,5 +1,6 @@
 import { beforePop, describe, disc, draw, element } from "./board.js";
 import { watch } from "./live.js";
+import { fill } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -21,13 +22,16 @@ function showPlayer(id, state) {
   text(panel.querySelector(".name"), state.names[id]);
   text(panel.querySelector(".points"), String(points));
   const places = panel.querySelector(".places");
-  const label = `${points} ${words.of} ${state.points_to_win}`;
+  const label = fill(words.places, { points, all: state.points_to_win });
   if (places.getAttribute("aria-label") !== label) places.replaceChildren(...Array.from({ length: state.points_to_win }, (_, place) => {
     const svg = element("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
     svg.append(disc(place < points ? id : "none"));
     return svg;
   }));
   places.setAttribute("aria-label", label);
+  // The games of lines have no score.
+  showWhen(places, state.rules.game === "pop10");
+  showWhen(panel.querySelector(".points"), state.rules.game === "pop10");
   const isTurn = state.turn === id;
   panel.classList.toggle("to-play", isTurn);
   showWhen(panel.querySelector(".turn"), isTurn);
@@ -57,7 +61,7 @@ function showLast(state) {
   if (isLine) {
     const after = pop.position.split(" ")[0];
     byId("line").setAttribute("aria-label", `${words.line}: ${pop.line.join(" ")}`);
-    byId("line").replaceChildren(draw(beforePop(after, pop.column, pop.player), { lit: pop.line }));
+    byId("line").replaceChildren(draw(beforePop(after, pop.column, pop.player), { lit: pop.line, isDim: true }));
   }
   byId("story").replaceChildren(...state.rulings.slice(0, -1).reverse().slice(0, 6).map((ruling) => {
     const item = document.createElement("li");
@@ -71,7 +75,9 @@ function showEnd(state) {
   const isDraw = state.winner === null && state.result === "draw";
   const winner = state.winner ?? (["red", "yellow"].includes(state.result) ? state.result : null);
   showWhen(byId("winner"), winner !== null || isDraw);
-  if (winner !== null) text(byId("winner"), `${state.names[winner]} ${words.wins} ${state.score.red}–${state.score.yellow}`);
+  const outcome = state.rules.game === "pop10" ? words.wins : words.lines;
+  const score = `${state.score.red}–${state.score.yellow}`;
+  if (winner !== null) text(byId("winner"), fill(outcome, { name: state.names[winner], score }));
   else if (isDraw) text(byId("winner"), words.draw);
 }
 
@@ -105,6 +111,7 @@ function show(state) {
   showWhen(byId("trouble"), troubles.length > 0);
   text(byId("trouble"), troubles.join(". "));
   text(byId("rules"), [state.rules.name, ...state.rules.house].join("; "));
+  showWhen(byId("quiet"), !state.sound);
   showWhen(byId("games"), state.kept);
   showWhen(byId("evidence"), state.kept && state.position !== null);
   byId("evidence").href = `game/${state.game}`;
