@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -99,7 +100,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     if not path.is_file():
         raise JournalError(f"{path}: there is no journal yet")
     try:
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+        connection = _connect_for_reading(path)
         _version(connection)
     except sqlite3.DatabaseError as error:
         raise JournalError(f"{path}: {error}") from error
@@ -107,10 +108,29 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    if _is_cut_short(path):
-        raise sqlite3.DatabaseError("cut short")
+    version = _inspected(path) if path.exists() else 0
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
+            connection.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _inspected(path: Path) -> int:
+    """The version of a file that is whole, without changing it or its log: what is damaged is kept as it was found.
+
+    Raises:
+        sqlite3.DatabaseError: When it is damaged.
+        JournalError: When it cannot be used for another reason.
+    """
+    if _is_cut_short(path):
+        raise sqlite3.DatabaseError("cut short")
+    with closing(_connect_for_reading(path)) as connection:
         version = _version(connection)
         if version > len(MIGRATIONS):
             raise JournalError(
@@ -119,17 +139,14 @@ def _open(path: Path) -> sqlite3.Connection:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(str(found))
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
-            connection.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")
         # What a cut-off file lacks is noticed here rather than in the middle of a game.
-        for table in ("run", "entry", "game"):
+        for table in ("run", "entry", "game") if version > 0 else ():
             connection.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT 1").fetchone()  # noqa: S608 - own names
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+    return version
+
+
+def _connect_for_reading(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
 
 
 def _is_cut_short(path: Path) -> bool:
@@ -138,13 +155,16 @@ def _is_cut_short(path: Path) -> bool:
     Source: sqlite.org/fileformat2.html, section 1.3: page size at byte 16, number of pages at byte 28, big-endian.
     """
     log = path.with_name(f"{path.name}-wal")
-    if not path.is_file() or (log.is_file() and log.stat().st_size > 0):
-        return False
+    has_log = log.is_file() and log.stat().st_size > 0
     size = path.stat().st_size
     with path.open("rb") as file:
         head = file.read(HEADER_BYTES)
     if len(head) < HEADER_BYTES:
-        return size > 0
+        # SQLite throws away the log of a file that is empty.
+        return size > 0 or has_log
+    if has_log:
+        # What lacks may be in the log.
+        return False
     page_bytes = int.from_bytes(head[16:18], "big")
     pages = int.from_bytes(head[28:32], "big")
     return size < pages * (65_536 if page_bytes == 1 else page_bytes)

@@ -148,8 +148,30 @@ class DurableJournal:
             JournalError: When it could not be written; it is kept and written with the next one.
         """
         self._backlog.append(entry)
-        if len(self._backlog) > BACKLOG:
-            raise JournalError(f"{self._path}: more than {BACKLOG} entries wait to be written")
+        try:
+            self._write_backlog()
+        except JournalError:
+            if len(self._backlog) > BACKLOG:
+                # Nobody plays so much without a disk; it must not fill the memory as well.
+                self._backlog.pop()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file, once what could not be written before is written.
+
+        Raises:
+            JournalError: When it still cannot be, and is lost; the file is let go of all the same.
+        """
+        try:
+            self._write_backlog()
+        except JournalError as error:
+            raise JournalError(f"{error}; what happened last is not kept ({len(self._backlog)} entries)") from error
+        finally:
+            self._connection.close()
+
+    def _write_backlog(self) -> None:
+        if not self._backlog:
+            return
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -163,10 +185,6 @@ class DurableJournal:
         except sqlite3.Error as error:
             raise JournalError(f"{self._path}: {error}") from error
         self._backlog.clear()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._connection.close()
 
     def _insert(self, entry: Entry) -> None:
         rulings = rulings_text(entry)

@@ -96,6 +96,14 @@ class DeviceFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceMended:
+    """What had failed works again."""
+
+    device: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed and nothing else happened."""
 
@@ -113,6 +121,7 @@ Event = (
     | StripDimmed
     | ViewpointChanged
     | DeviceFailed
+    | DeviceMended
     | Tick
 )
 

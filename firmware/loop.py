@@ -14,6 +14,7 @@ from firmware.events import (
     BoardSettled,
     CameraLost,
     DeviceFailed,
+    DeviceMended,
     Effect,
     Entry,
     Event,
@@ -62,6 +63,8 @@ from hardware.errors import CameraLostError, HardwareError
 from hardware.ports import Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
 
+MENDING = ("journal", "pictures")
+"""What works again by itself, once there is room on the disk; a strip that works now and then does not."""
 CAMERA_PAUSE_SECONDS = 0.5
 """How long to wait before a lost camera is asked again."""
 
@@ -338,4 +341,7 @@ class Loop:
             if self._failures.get(device) != str(error):
                 self._failures[device] = str(error)
                 return (DeviceFailed(device, str(error), self._clock.now()),)
+        else:
+            if device in MENDING and self._failures.pop(device, None) is not None:
+                return (DeviceMended(device, self._clock.now()),)
         return ()

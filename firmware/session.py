@@ -8,6 +8,7 @@ from firmware.events import (
     BoardSettled,
     CameraLost,
     DeviceFailed,
+    DeviceMended,
     Effect,
     Entry,
     Event,
@@ -129,7 +130,9 @@ class Session:
                 self._see(sight, event.at)
             case CameraLost(message=message):
                 self._see(Sight.CAMERA_LOST, event.at, message)
-                effects.append(self._record(event))
+                # It is asked again and again; that it is still lost is no news.
+                if before.sight is not Sight.CAMERA_LOST or before.trouble != message:
+                    effects.append(self._record(event))
             case Pressed(control=control):
                 rulings, refused = self._press(control, event.at)
                 effects.append(self._record(event, rulings, refused))
@@ -149,6 +152,8 @@ class Session:
                 if self._failures.get(device) != message:
                     self._failures[device] = message
                     effects.append(self._record(event))
+            case DeviceMended(device=device):
+                self._failures.pop(device, None)
             case Tick():
                 rulings = self._referee.tick(event.at) if self._referee is not None else ()
                 if rulings:

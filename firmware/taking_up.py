@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firmware.durable_journal import DurableJournal, Unfinished, rulings_text
 from firmware.errors import JournalError
-from firmware.events import Record
+from firmware.events import DeviceFailed, Record
 from firmware.session import Session
 from firmware.words import due, game, house_rules
 from referee.position import Position
@@ -65,6 +65,9 @@ def _take_up(journal: DurableJournal, unfinished: Unfinished, wanted: Rules) -> 
     session = Session(unfinished.start, unfinished.rules)
     told: list[Ruling] = []
     for event, rulings in zip(unfinished.events, unfinished.rulings, strict=True):
+        if isinstance(event, DeviceFailed):
+            # What failed then may work now; it is tried again.
+            continue
         entries = [effect.entry for effect in session.handle(event) if isinstance(effect, Record)]
         if [ruling for entry in entries for ruling in _gist(rulings_text(entry))] != _gist(rulings):
             return _go_on_from_what_was_told(journal, unfinished)

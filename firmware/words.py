@@ -209,9 +209,10 @@ def failure(device: str, message: str) -> str:
         case "sounder":
             return _("sounder: {reason}").format(reason=message)
         case "journal":
-            return _("journal: {reason}").format(reason=message)
+            words = _("journal: {reason}; the game goes on, and what is missing is written as soon as that is possible")
+            return words.format(reason=message)
         case "pictures":
-            return _("pictures: {reason}").format(reason=message)
+            return _("pictures: {reason}; the game goes on without").format(reason=message)
         case _:
             return f"{device}: {message}"
 

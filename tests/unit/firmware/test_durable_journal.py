@@ -6,13 +6,14 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from firmware import database
+from firmware import database, durable_journal
 from firmware.database import MIGRATIONS, open_database
 from firmware.durable_journal import DurableJournal
 from firmware.errors import JournalError
@@ -36,6 +37,7 @@ from referee.controls import Button, ChooseRules, SetScore
 from referee.position import Position, Score
 from referee.replay import parse_record
 from referee.rules import Rules
+from tests import cut
 
 EMPTY = Board.empty()
 ONE_DROP = EMPTY.dropped(3, Disc.RED)
@@ -232,27 +234,22 @@ def test_an_old_file_is_brought_up_to_date_with_all_that_is_in_it(
         open_database(path, now)
 
 
-def test_a_journal_cut_short_anywhere_is_set_aside_or_read_and_play_goes_on(tmp_path: Path) -> None:
-    whole = tmp_path / "whole.sqlite"
-    live(whole, BoardSettled(EMPTY, 1.0), BoardSettled(ONE_DROP, 2.0), BoardSettled(TWO_DROPS, 3.0))
-    content = whole.read_bytes()
-    cuts = sorted({0, 1, 15, 16, 99, 100, 101, len(content) - 1, *range(0, len(content), 1021)})
-    for cut in cuts:
-        folder = tmp_path / str(cut)
-        folder.mkdir()
-        path = folder / "games.sqlite"
-        path.write_bytes(content[:cut])
-        begun = begin(path, None, 0.0)
-        assert begun.journal is not None, (cut, begun.notes)
-        for entry in entries_of(begun.session, BoardSettled(EMPTY, 1.0)):
-            begun.journal.write(entry)
-        begun.journal.close()
-        if cut > 0:
-            aside = next(folder.glob("games.damaged-*.sqlite"), None)
-            assert aside is not None, cut
-            assert aside.read_bytes() == content[:cut]
-            assert "is damaged" in begun.notes[0]
-            assert aside.name in begun.notes[0]
+@pytest.mark.parametrize("name", [cut.FILE_NAME, cut.LOG_NAME])
+def test_a_journal_cut_short_anywhere_loses_nothing_that_is_whole_and_play_goes_on(tmp_path: Path, name: str) -> None:
+    """At some places; `python -m tests.cut 1 FOLDER` cuts at every byte."""
+    entries = cut.written_in_halves(tmp_path)
+    whole = (tmp_path / name).stat().st_size
+    outcomes = {
+        size: cut.begun_after_a_cut(tmp_path, entries, name, size)
+        for size in (0, 1, 31, 32, 33, 99, 100, 101, *range(1000, whole, 2741), whole - 1, whole)
+    }
+    assert outcomes[whole] == f"{len(entries)} of {len(entries)} entries"
+    if name == cut.FILE_NAME:
+        assert outcomes[0] == outcomes[99] == "set aside"
+    else:
+        counted = [int(outcome.split()[0]) for outcome in outcomes.values()]
+        assert counted == sorted(counted)
+        assert counted[0] == cut.HALF
 
 
 def test_a_file_that_is_none_is_kept_beside_the_new_one(tmp_path: Path) -> None:
@@ -312,6 +309,62 @@ def test_nothing_is_lost_when_the_disk_is_full_for_a_while(tmp_path: Path) -> No
     with sqlite3.connect(path) as file:
         assert file.execute("SELECT count(*) FROM entry").fetchone() == (61,)
     file.close()
+
+
+def unwritable(path: Path) -> tuple[DurableJournal, sqlite3.Connection, list[Entry]]:
+    """A journal that somebody else holds, and what it is to write."""
+    begun = begin(path, None, 0.0)
+    assert begun.journal is not None
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    begun.journal._connection.execute("PRAGMA busy_timeout=0")
+    events = (BoardSettled(EMPTY, 1.0), BoardSettled(ONE_DROP, 2.0), BoardSettled(TWO_DROPS, 3.0))
+    return begun.journal, holder, [entry for event in events for entry in entries_of(begun.session, event)]
+
+
+def kept_entries(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as file:
+        count: int = file.execute("SELECT count(*) FROM entry").fetchone()[0]
+    return count
+
+
+def test_what_waits_is_written_at_the_end_or_its_loss_is_told(tmp_path: Path) -> None:
+    for is_released in (True, False):
+        path = tmp_path / f"{is_released}.sqlite"
+        journal, holder, entries = unwritable(path)
+        for entry in entries:
+            with pytest.raises(JournalError, match="locked"):
+                journal.write(entry)
+        if is_released:
+            holder.close()
+            journal.close()
+        else:
+            with pytest.raises(JournalError, match=r"what happened last is not kept \(3 entries\)"):
+                journal.close()
+            holder.close()
+        assert kept_entries(path) == 3 * is_released
+
+
+def test_what_waits_is_bounded_and_is_written_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(durable_journal, "BACKLOG", 2)
+    path = tmp_path / "games.sqlite"
+    journal, holder, entries = unwritable(path)
+    for entry in entries:
+        with pytest.raises(JournalError, match="locked"):
+            journal.write(entry)
+    holder.close()
+    journal.close()
+    assert kept_entries(path) == 2
+    assert begin(path, None, 0.0).session.snapshot.position == Position.parse(f"{ONE_DROP} y setup 0-0 -")
+
+
+def test_what_failed_before_the_game_was_broken_off_is_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    lived = live(path, BoardSettled(EMPTY, 1.0), DeviceFailed("strip", "no light", 2.0), BoardSettled(ONE_DROP, 3.0))
+    assert lived.snapshot.failures != ()
+    begun = begin(path, None, 0.0)
+    assert begun.session.snapshot.failures == ()
+    assert begun.session.snapshot.position == lived.snapshot.position
 
 
 def test_a_clock_set_back_a_year_changes_nothing_but_dates(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from firmware.config import parse
 from firmware.errors import JournalError
-from firmware.events import Entry
+from firmware.events import CameraLost, Entry
 from firmware.inbox import Adopt, Answer, DeclareBoard, Dim, Inbox, Inspect, Mute, Names, Part, Request, Trial, TryOut
 from firmware.journal import MemoryJournal, replay
 from firmware.judge import Judge
@@ -33,6 +33,7 @@ from vision.settle import StabilityFilter
 
 EMPTY = Board.empty()
 ONE_DROP = EMPTY.dropped(3, Disc.RED)
+TWO_DROPS = ONE_DROP.dropped(4, Disc.YELLOW)
 ANYWHERE = Lattice(np.eye(3))
 
 
@@ -200,17 +201,34 @@ def test_the_sounder_is_tried_with_a_tune() -> None:
 
 
 class FullDisk(MemoryJournal):
-    """Takes nothing."""
+    """Takes nothing until there is room."""
+
+    has_room = False
 
     def write(self, entry: Entry) -> None:
-        raise JournalError(f"{type(entry).__name__} lost: the disk is full")
+        if not self.has_room:
+            raise JournalError("the disk is full")
+        super().write(entry)
 
 
 def test_a_journal_that_cannot_be_written_is_told_and_play_goes_on() -> None:
     rig = Rig(EMPTY, ONE_DROP, journal=FullDisk())
     rig.run(6)
     assert isinstance(rig.session.snapshot.last, Dropped)
-    assert rig.session.snapshot.failures == ("journal: Entry lost: the disk is full",)
+    (told,) = rig.session.snapshot.failures
+    assert told.startswith("journal: the disk is full; the game goes on, and what is missing is written as soon as")
+
+
+def test_a_journal_that_can_be_written_again_is_trouble_no_more() -> None:
+    disk = FullDisk()
+    rig = Rig(EMPTY, ONE_DROP, journal=disk)
+    rig.run(6)
+    assert rig.session.snapshot.failures != ()
+    disk.has_room = True
+    rig.eye.boards = [TWO_DROPS]
+    rig.run(6)
+    assert rig.session.snapshot.failures == ()
+    assert rig.screen.shown[-1].failures == ()
 
 
 def test_a_lost_camera_is_told_asked_again_and_forgotten() -> None:
@@ -222,6 +240,8 @@ def test_a_lost_camera_is_told_asked_again_and_forgotten() -> None:
     assert rig.session.snapshot.sight is Sight.CAMERA_LOST
     assert "unplugged" in rig.session.snapshot.trouble
     assert rig.clock.now() - before == 3 * CAMERA_PAUSE_SECONDS, "a lost camera must not be asked without a pause"
+    lost = [entry for entry in rig.journal.entries if isinstance(entry.event, CameraLost)]
+    assert len(lost) == 1, "that it is still lost is not written down again and again"
     rig.camera.mend()
     rig.run(1)
     assert rig.session.snapshot.sight is Sight.CLEAR
