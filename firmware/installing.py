@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from firmware.appliance import Command, NoTableError, Step, look, plan_installation, plan_removal
 from firmware.service_unit import Service
@@ -154,9 +155,17 @@ def service_of(checkout: Path, environment: Path) -> Service:
     return Service(checkout, environment, user, home / ".config" / "pop10")
 
 
+class OneLineParser(argparse.ArgumentParser):
+    """Answers a mistake by one line, as every other command does."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and end."""
+        self.exit(EXIT_MISTAKE, f"{self.prog}: {message}; see '{self.prog} --help'\n")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the command; the arguments are the checkout, the environment, and what was typed behind `install`."""
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="pop10 install",
         description="Make this Raspberry Pi a table that referees itself from its start on: packages, groups, SPI,"
         " Python environment, service. Tells everything that it is going to do, and asks, before it does it.",

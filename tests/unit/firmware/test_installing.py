@@ -19,7 +19,7 @@ import pytest
 
 from firmware.appliance import PACKAGES, RECORD, UNIT, WANTED_AT_START, Command, NoTableError, plan_installation
 from firmware.appliance import look as look_at
-from firmware.installing import Wish, install, run_here
+from firmware.installing import Wish, install, main, run_here
 from firmware.service_unit import Service, unit_file
 
 PROJECT = Path(__file__).parents[3]
@@ -302,3 +302,15 @@ def test_a_person_is_asked_at_the_terminal(typed: str, is_agreed: bool) -> None:
     os.close(terminal)
     assert answered.stdout == "Do it? [y/N] "
     assert answered.returncode == int(is_agreed)
+
+
+@pytest.mark.parametrize("typed", [["--frobnicate"], ["--yes=please"], ["please"]])
+def test_a_mistake_is_answered_by_one_line(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["/nowhere", "/nowhere/.venv", *typed])
+    assert ended.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert typed[0].split("=")[0] in told.err
+    assert "pop10 install --help" in told.err
