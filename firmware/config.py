@@ -33,21 +33,24 @@ class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camera.
 
     Attributes:
-        driver: `auto` takes the Pi's own camera, else the first on USB.
-        device: With `v4l2` the name or node of the device, with `picamera2` its number; empty takes the first.
+        driver: `auto` takes the Pi's own camera, else the first on USB; `file` and `folder` play a recording.
+        device: With `v4l2` the name or node of the device, with `picamera2` its number; empty takes the first. With
+            `file` and `folder` the path of the recording.
         is_mirrored: Whether it looks from the side of the board on which column a is at the right.
     """
 
-    driver: Literal["auto", "picamera2", "v4l2"] = "auto"
+    driver: Literal["auto", "picamera2", "v4l2", "file", "folder"] = "auto"
     device: str = ""
     is_mirrored: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a name for a camera that has a number.
+        """Refuse a name for a camera that has a number, and a recording without its path.
 
         Raises:
-            ValueError: When the device is no number although the driver wants one.
+            ValueError: When the device is not what the driver wants.
         """
+        if self.driver in ("file", "folder") and not self.device:
+            raise ValueError(f"Expected the path of the recording as device with the driver {self.driver}")
         if self.driver == "picamera2" and self.device and not (self.device.isascii() and self.device.isdecimal()):
             raise ValueError("Expected the number of the camera as device with the driver picamera2")
 

@@ -172,7 +172,7 @@ def _camera() -> Finding:
         choice = choose_camera(settings)
     except HardwareError as error:
         return Finding("camera", State.ABSENT, str(error), "plug in a USB camera, or on a Pi one of its own")
-    if choice.driver == "v4l2" and not Path(choice.device).exists():
+    if choice.driver != "picamera2" and not Path(choice.device).exists():
         mend = "plug it in, or name another as camera.device; 'pop10 config set camera.device \"\"' takes the first"
         return Finding("camera", State.FAILS, f"there is no {choice.device}, which the settings name", mend)
     return Finding("camera", State.WORKS, choice.reason)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import time
+from pathlib import Path
 
 from firmware.adjusting import AdjustableSounder, AdjustableStrip
 from firmware.adopting import InUse
@@ -25,6 +26,7 @@ from hardware.kept_camera import KeptCamera
 from hardware.picamera import PiCamera
 from hardware.ports import ButtonPressed, Camera, Clock, Deliver, Sounder, Strip
 from hardware.power import switch_off
+from hardware.recording import PictureFolder, VideoFile
 from hardware.simulated.strip import SimulatedStrip
 from hardware.v4l2 import V4l2Camera
 
@@ -95,7 +97,7 @@ def taking_out_shutdown(deliver: Deliver, switch_off: Callable[[], None] = switc
     return take
 
 
-def open_camera(settings: CameraSettings, clock: Clock) -> tuple[KeptCamera, str]:
+def open_camera(settings: CameraSettings, clock: Clock) -> tuple[Camera, str]:
     """The camera, and why it was taken.
 
     Raises:
@@ -104,6 +106,11 @@ def open_camera(settings: CameraSettings, clock: Clock) -> tuple[KeptCamera, str
     choice = choose_camera(settings)
     if choice.driver == "picamera2":
         return KeptCamera(lambda: PiCamera(int(choice.device), clock=clock), clock), choice.reason
+    # A recording is over at its end; opened again it would tell the same game once more.
+    if choice.driver == "file":
+        return VideoFile(Path(choice.device), clock), choice.reason
+    if choice.driver == "folder":
+        return PictureFolder(Path(choice.device), clock), choice.reason
     return KeptCamera(lambda: V4l2Camera(choice.device, clock=clock), clock), choice.reason
 
 
@@ -113,6 +120,8 @@ def choose_camera(settings: CameraSettings) -> CameraChoice:
     Raises:
         DeviceMissingError: When there is none.
     """
+    if settings.driver in ("file", "folder"):
+        return CameraChoice(settings.driver, settings.device, f"the recording {settings.device}, as the settings say")
     found = camera_choice.look()
     if settings.driver == "auto" and not settings.device:
         return camera_choice.choose(found)

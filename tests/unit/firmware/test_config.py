@@ -105,6 +105,11 @@ REFUSED = [
         "pop10.toml: camera: expected the number of the camera as device with the driver picamera2, "
         "got {driver = 'picamera2', device = 'front'}",
     ),
+    (
+        "[camera]\ndriver = 'folder'",
+        "pop10.toml: camera: expected the path of the recording as device with the driver folder, "
+        "got {driver = 'folder'}",
+    ),
     ("\ufeff[strip]", "pop10.toml: begins with a byte order mark; save it as UTF-8 without one"),
 ]
 

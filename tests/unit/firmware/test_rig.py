@@ -1,18 +1,23 @@
 """From settings to devices: what is refused before anything is opened, and what is named and done without."""
 
+from pathlib import Path
+from typing import Literal
+
+import cv2
+import numpy as np
 import pytest
 
 from firmware import rig
 from firmware.cli import run
-from firmware.config import Buttons, Config, Sounder, Strip
+from firmware.config import Buttons, Camera, Config, Sounder, Strip, parse
 from firmware.errors import ConfigError
 from firmware.patterns import LED_COUNT
-from firmware.rig import open_rig, taking_out_shutdown
+from firmware.rig import open_camera, open_rig, taking_out_shutdown
 from firmware.tunes import READY
 from firmware.wiring import button_wirings, refuse_pin_clashes, strip_wiring
 from hardware import camera_choice
 from hardware.camera_choice import Found
-from hardware.errors import DeviceMissingError
+from hardware.errors import CameraLostError, DeviceMissingError
 from hardware.pins import ACCEPT_PIN, BUZZER_PIN, NEW_GAME_PIN, SHUTDOWN_PIN, STRIP_DATA_PIN, UNDO_PIN
 from hardware.ports import ButtonPressed, Colour
 from hardware.simulated.camera import SimulatedCamera
@@ -96,6 +101,24 @@ def test_settings_that_contradict_themselves_open_nothing() -> None:
     clashing = Config(buttons=Buttons(accept=10))
     with pytest.raises(ConfigError, match="GPIO10"), open_rig(clashing, SimulatedClock(), ignored):
         pass
+
+
+def test_a_recording_can_stand_for_the_camera_and_ends(tmp_path: Path) -> None:
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((8, 8, 3), 40 * number, np.uint8))
+    settings = parse(f"[camera]\ndriver = 'folder'\ndevice = '{tmp_path}'", "pop10.toml").camera
+    camera, reason = open_camera(settings, SimulatedClock())
+    assert reason == f"the recording {tmp_path}, as the settings say"
+    with camera:
+        assert [int(camera.read().pixels[0, 0, 0]) for _ in range(3)] == [0, 40, 80]
+        with pytest.raises(CameraLostError, match="at its end"):
+            camera.read()
+
+
+@pytest.mark.parametrize("driver", ["file", "folder"])
+def test_a_recording_that_is_not_there_is_a_camera_that_is_missing(driver: Literal["file", "folder"]) -> None:
+    with pytest.raises(DeviceMissingError, match="/nowhere"):
+        open_camera(Camera(driver=driver, device="/nowhere"), SimulatedClock())
 
 
 def test_what_is_missing_is_named_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
