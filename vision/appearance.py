@@ -138,6 +138,7 @@ class Appearance:
         self._corners = np.zeros((HOLES, 4, 3), np.float32)
         self._blocks = np.zeros((HOLES, 16, 3), np.float32)
         self._known = np.zeros(HOLES, np.bool_)
+        self._by_word = np.zeros(HOLES, np.bool_)
         self._empty = np.zeros(HOLES, np.bool_)
         self._backgrounds = np.zeros(samples, np.float32)
         self._background_known = np.zeros(HOLES, np.bool_)
@@ -151,6 +152,15 @@ class Appearance:
     def forget(self, cells: NDArray[np.bool_]) -> None:
         """Forget how cells look, shape (42,); the backgrounds seen through them stay."""
         self._known &= ~cells
+        self._by_word &= ~cells
+
+    def take_word(self, cells: NDArray[np.bool_]) -> None:
+        """Forget how cells look whose states are known by somebody's word, against what was seen, shape (42,).
+
+        They are learned anew, but are no examples of how their colour looks in other cells.
+        """
+        self._known &= ~cells
+        self._by_word |= cells
 
     def learn(self, look: Look, labels: Labels, cells: NDArray[np.bool_]) -> None:
         """Remember how cells look.
@@ -173,7 +183,7 @@ class Appearance:
         self._background_known |= empty
         self._empty = np.where(cells, labels == EMPTY, self._empty)
         for colour in (RED, YELLOW):
-            chosen = np.flatnonzero(cells & (labels == colour))
+            chosen = np.flatnonzero(cells & (labels == colour) & ~self._by_word)
             if len(chosen) and len(chosen) >= min(3, len(self._discs.get(colour, ()))):
                 self._discs[colour] = look.holes[chosen]
 
@@ -207,7 +217,7 @@ class Appearance:
         plastic = Plastic.compare(look.corners, self._corners * gains)
         look, away, covered = self._without_glow(look, expected, away, scales, plastic)
         changes = np.where(self._known, away / scales, np.inf).astype(np.float32)
-        steady = discs & ~covered & ((changes < STEADY_CHANGE) | ~self._known)
+        steady = discs & ~self._by_word & ~covered & ((changes < STEADY_CHANGE) | ~self._known)
         steady &= ~_foreign(look.lab, labels, steady)
         costs = np.empty((HOLES, STATES), np.float32)
         spreads = []

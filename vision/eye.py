@@ -120,12 +120,12 @@ class Eye:
         It may be another than was seen, on somebody's word; what contradicts it is forgotten and then learned anew.
         """
         before, last = self._trusted, self._last
-        if last is not None:
-            self._appearance.forget(last.hidden | (last.explained.labels != labels_of(board)))
         if before is not None:
             self._appearance.forget(labels_of(before) != labels_of(board))
-        if last is not None and last.explained.board == board and not last.hidden.any():
-            self._learn(last, board, ~last.evidence.covered)
+        if last is not None:
+            self._appearance.take_word(last.hidden | (last.explained.labels != labels_of(board)))
+            if last.explained.board == board and not last.hidden.any():
+                self._learn(last, board, ~last.evidence.covered)
         self._trusted = board
         self._disturbed[:] = False
 
