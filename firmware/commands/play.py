@@ -1,10 +1,7 @@
 """`pop10 play`: referee the real board."""
 
 import os
-import signal
-import sys
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -72,6 +69,7 @@ def play(
     from firmware.commands.page import page
     from firmware.config import load
     from firmware.database import default_path
+    from firmware.ending import end_on_request
     from firmware.inbox import Inbox
     from firmware.journal import AnnouncingJournal, NoJournal
     from firmware.loop import Loop
@@ -88,7 +86,7 @@ def play(
     config = load(config_file)
     rules = chosen_rules(game, house, config.rules)
     position = parse_start(start, rules) if start is not None else None
-    signal.signal(signal.SIGTERM, _end)
+    end_on_request()
     clock = SystemClock()
     inbox: Inbox = SimpleQueue()
     in_lines = headless or as_json or not _can_draw()
@@ -150,11 +148,6 @@ def _open_album(journal: Path, game_offset: int) -> "Album | None":
     except JournalError as error:
         complain(f"pop10 play: {error}; going on without pictures")
         return None
-
-
-def _end(_signal: int, _frame: FrameType | None) -> None:
-    """What the system's request to end does: leave every `with` block, so that lights and sounds are off."""
-    sys.exit(0)
 
 
 def _can_draw() -> bool:
