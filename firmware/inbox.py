@@ -61,11 +61,6 @@ class Trial:
     part: Part
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The picture that the camera gives now, with what is seen drawn into it."""
-
-
 Wish = Control | Names | DeclareBoard | Mute | Dim | Trial
 """What can be wished for on the control page."""
 
@@ -103,8 +98,7 @@ class Answer:
         rulings: What was ruled.
         refused: Why nothing came of it, in words; empty when something did.
         snapshot: The table afterwards.
-        picture: A JPEG file, where a picture was asked for and there is one.
-        view: The last picture and what was seen in it, for the set-up.
+        view: The last picture and what was seen in it, where that was asked for.
         tryout: What is tried.
         at: When this was so, in monotonic seconds.
         later: The settings that do not count before the next start.
@@ -113,7 +107,6 @@ class Answer:
     rulings: tuple[Ruling, ...]
     refused: str
     snapshot: Snapshot
-    picture: bytes = b""
     view: "View | None" = None
     tryout: Tryout | None = None
     at: float = 0.0
@@ -129,7 +122,7 @@ class Request:
         answer: Gets what came of it, on the loop's thread; it must return at once and raise nothing.
     """
 
-    wish: Wish | Look | SetUpWish
+    wish: Wish | SetUpWish
     answer: Callable[[Answer], None]
 
 

@@ -39,7 +39,6 @@ from firmware.inbox import (
     Dim,
     Inbox,
     Inspect,
-    Look,
     Mute,
     Names,
     Part,
@@ -56,7 +55,7 @@ from firmware.replays import Replays
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
 from firmware.tryout import TUNE, Tried, Tryout
-from firmware.view import grid_jpeg, live_jpeg
+from firmware.view import grid_jpeg
 from firmware.viewpoint import Viewpoint
 from firmware.words import sentence
 from hardware.errors import CameraLostError, HardwareError
@@ -170,11 +169,6 @@ class Loop:
         match request.wish:
             case Names(red=red, yellow=yellow):
                 entries = self._process((Named(red, yellow, at),))
-            case Look():
-                view = self._judge.view
-                picture = live_jpeg(view) if view is not None else b""
-                request.answer(Answer((), "", self._session.snapshot, picture))
-                return
             case Mute(is_muted=is_muted):
                 self._process((SoundSwitched(is_muted, at),))
                 request.answer(Answer((), "", self._session.snapshot))

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from hardware.ports import Image
-from vision.overlay import draw_observation
+from vision.lattice import Lattice
+from vision.overlay import draw_grid, draw_observation
 from vision.seen import BoardLost, Observation
 
 MARGIN: Final = 0.9
@@ -48,9 +49,15 @@ def grid_jpeg(view: View, width_pixels: int = CROP_PIXELS) -> bytes | None:
     return _jpeg(view.bgr[top:bottom, left:right], width_pixels)
 
 
-def live_jpeg(view: View) -> bytes:
-    """The whole picture with what was seen drawn into it; at most `LIVE_PIXELS` wide."""
-    return _jpeg(draw_observation(view.bgr, view.observation), LIVE_PIXELS)
+def live_jpeg(view: View, lattice: Lattice | None = None) -> bytes:
+    """The whole picture with what was seen drawn into it; at most `LIVE_PIXELS` wide.
+
+    Args:
+        view: The moment.
+        lattice: A grid to be drawn as well, its columns named.
+    """
+    bgr = draw_grid(view.bgr, lattice) if lattice is not None else view.bgr
+    return _jpeg(draw_observation(bgr, view.observation), LIVE_PIXELS)
 
 
 def _jpeg(bgr: Image, width: int) -> bytes:

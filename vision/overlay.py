@@ -5,7 +5,7 @@ from typing import Final, assert_never
 import cv2
 import numpy as np
 
-from referee.board import Board, Cell, Disc
+from referee.board import Board, Cell, Disc, column_name
 from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
 from vision.picture import Image
 from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
@@ -17,6 +17,9 @@ COLOURS: Final[dict[Disc | None, Bgr]] = {Disc.RED: (60, 60, 255), Disc.YELLOW: 
 HIDDEN_COLOUR: Final[Bgr] = (255, 0, 255)
 MOVING_COLOUR: Final[Bgr] = (0, 255, 0)
 TEXT_COLOUR: Final[Bgr] = (255, 255, 255)
+GRID_COLOUR: Final[Bgr] = (255, 160, 0)
+LETTERS_ABOVE: Final = -0.75
+"""Where the names of the columns stand, in the plane of the holes."""
 RING_RADIUS: Final = 0.30
 """Of the ring in a cell, in hole pitches."""
 
@@ -47,6 +50,24 @@ def draw_observation(bgr: Image, observation: Observation) -> Image:
     return drawn
 
 
+def draw_grid(bgr: Image, lattice: Lattice) -> Image:
+    """Draw where the holes are into a copy of the picture: each rim, and the name of each column above it.
+
+    Args:
+        bgr: Picture, uint8, shape (height, width, 3).
+        lattice: Where the holes are.
+    """
+    drawn = bgr.copy()
+    pitch = lattice.pitch_pixels()
+    for outline in np.rint(lattice.outlines(32)).astype(np.int32):
+        cv2.polylines(drawn, [outline], True, GRID_COLOUR, max(1, round(pitch / 30)), cv2.LINE_AA)
+    scale = max(0.4, pitch / 50)
+    for column, (x, y) in enumerate(lattice.project([(column, LETTERS_ABOVE) for column in range(COLUMNS)])):
+        place = (round(float(x) - 8 * scale), max(round(float(y)), round(24 * scale)))
+        _write_at(drawn, column_name(column), place, scale)
+    return drawn
+
+
 def _draw_board(drawn: Image, lattice: Lattice, board: Board) -> None:
     outlines = np.rint(lattice.outlines(24, radius=RING_RADIUS)).astype(np.int32)
     thickness = max(1, round(lattice.pitch_pixels() / 20))
@@ -65,6 +86,9 @@ def _mark(drawn: Image, lattice: Lattice, cells: frozenset[Cell], marker: int, c
 
 def _write(drawn: Image, text: str) -> None:
     scale = max(0.4, drawn.shape[1] / 1200)
-    place = (round(12 * scale), round(30 * scale))
+    _write_at(drawn, text, (round(12 * scale), round(30 * scale)), scale)
+
+
+def _write_at(drawn: Image, text: str, place: tuple[int, int], scale: float) -> None:
     cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), 3, cv2.LINE_AA)
     cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, scale, TEXT_COLOUR, 1, cv2.LINE_AA)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.options import host_option, journal_option, json_option, port_option
+from firmware.commands.options import config_option, host_option, journal_option, json_option, port_option
 from firmware.commands.values import WholeNumber
 from firmware.errors import JournalError, UserMistakeError
 from firmware.output import complain, write_json, write_line
@@ -49,6 +49,7 @@ CHEATS = (
 @host_option
 @port_option
 @journal_option
+@config_option
 @click.pass_context
 def demo(
     context: click.Context,
@@ -62,24 +63,32 @@ def demo(
     host: str | None,
     port: int | None,
     journal_file: Path | None,
+    config_file: Path | None,
 ) -> None:
     """Play a whole game without hardware: two simulated players in front of a simulated camera.
 
-    What the camera sees is rendered; finding the board, refereeing and signalling are the real ones.
+    What the camera sees is rendered; finding the board, refereeing and signalling are the real ones. The settings of
+    this machine are left alone: what is changed on the set-up page ends with the demonstration, unless --config names a
+    file for it.
     """
     from queue import SimpleQueue
     from tempfile import TemporaryDirectory
 
+    from firmware.config import FILE_NAME as SETTINGS_NAME
+    from firmware.config import Config, load
     from firmware.database import FILE_NAME
     from firmware.demo.script import write_any_script, write_script
     from firmware.demo.stage import FAST, FOR_PEOPLE, Stage
     from firmware.inbox import Inbox
+    from firmware.language import speak
     from hardware.simulated.clocks import SimulatedClock, SystemClock
     from hardware.simulated.options import SceneOptions
     from referee.violation import ViolationKind
 
     if not web and (host is not None or port is not None):
         raise UserMistakeError("--host and --port are of the page: add --web")
+    settings = load(config_file) if config_file is not None else Config()
+    speak(settings.people.language)
     kind = ViolationKind(cheat) if cheat is not None else None
     if seed is None:
         seed, script = write_any_script(stored=stored, cheat=kind)
@@ -115,16 +124,24 @@ def demo(
             kept=kept,
             album=album,
             replays=replays,
+            settings=settings,
         )
         if feed is not None:
             from firmware.commands.page import page
             from firmware.scoreboard.evidence import Evidence
+            from firmware.scoreboard.setup import SetUp
 
             evidence = None
             if journal_file is not None and replays is not None:
                 evidence = Evidence(journal_file, replays)
+            setup = SetUp(
+                config_file or Path(opened.enter_context(TemporaryDirectory(prefix="pop10-demo-"))) / SETTINGS_NAME,
+                lasts=config_file is not None,
+                devices=("simulated: camera, strip, sounder and buttons",),
+                press=stage.buttons.press,
+            )
             feed.show(stage.session.snapshot)
-            opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port, evidence))
+            opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port, evidence, setup))
         opened.enter_context(stage)
         steps = _steps_for_ever(stage, stored) if web else _steps(stage)
         if as_json:

@@ -23,6 +23,7 @@ journal_option = click.option(
     type=FileName(may_be_folder=False),
     help="Where games are kept, instead of the usual place.",
 )
+config_option = click.option("--config", "config_file", type=FileName(), help="Settings file instead of the usual one.")
 host_option = click.option("--host", metavar="NAME", help="Where the page listens: a number or a name of this machine.")
 port_option = click.option(
     "--port",

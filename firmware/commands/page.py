@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from firmware.inbox import Inbox
     from firmware.scoreboard.evidence import Evidence
     from firmware.scoreboard.feed import Feed
+    from firmware.scoreboard.setup import SetUp
 
 
 @contextmanager
 def page(
-    feed: "Feed", inbox: "Inbox", host: str, port: int | None, evidence: "Evidence | None" = None
+    feed: "Feed", inbox: "Inbox", host: str, port: int | None, evidence: "Evidence | None", setup: "SetUp"
 ) -> Iterator[None]:
     """Serve the page until the block is left.
 
@@ -25,13 +26,14 @@ def page(
         host: What to listen on.
         port: Where; None is the usual port, or any other when that is taken.
         evidence: Of the games, where they are kept.
+        setup: What can be set up.
 
     Raises:
         AddressError: When it cannot be served there.
     """
     from firmware.scoreboard.server import serve
 
-    with serve(feed, inbox, host, port, evidence) as served:
+    with serve(feed, inbox, host, port, evidence, setup) as served:
         for line in served.lines():
             complain(f"pop10: {line}")
         # Standard output may be read by a program; the picture goes only where somebody looks.

@@ -67,23 +67,28 @@ def play(
 
     from firmware.bootstrap import open_judge
     from firmware.commands.page import page
+    from firmware.config import default_path as settings_path
     from firmware.config import load
     from firmware.database import default_path
     from firmware.ending import end_on_request
     from firmware.inbox import Inbox
     from firmware.journal import AnnouncingJournal, NoJournal
+    from firmware.language import speak
     from firmware.loop import Loop
     from firmware.replays import Replays
     from firmware.rig import open_rig
     from firmware.rule_choice import chosen_rules
     from firmware.scoreboard.evidence import Evidence
     from firmware.scoreboard.feed import Feed
+    from firmware.scoreboard.setup import SetUp
     from firmware.service_manager import ServiceManager
     from firmware.taking_up import begin
+    from firmware.viewpoint import Viewpoint
     from hardware.errors import HardwareError
     from hardware.simulated.clocks import SystemClock
 
     config = load(config_file)
+    speak(config.people.language)
     rules = chosen_rules(game, house, config.rules)
     position = parse_start(start, rules) if start is not None else None
     end_on_request()
@@ -120,16 +125,19 @@ def play(
                 strip=rig.strip,
                 sounder=rig.sounder,
                 clock=clock,
-                judge=open_judge(expected),
+                judge=open_judge(expected, Viewpoint.of(config)),
                 session=session,
                 journal=journal,
                 screens=(feed, Troubles()) if in_lines else (feed,),
                 album=album,
                 replays=evidence.replays if evidence is not None else None,
                 inbox=inbox,
+                in_use=rig.in_use,
+                open_judge=lambda viewpoint: open_judge(None, viewpoint),
                 judged=manager.at_work,
             )
-            with page(feed, inbox, host or ALL_NETWORKS, port, evidence), manager:
+            setup = SetUp(config_file or settings_path(), devices=rig.notes)
+            with page(feed, inbox, host or ALL_NETWORKS, port, evidence, setup), manager:
                 if in_lines:
                     while True:
                         loop.step()

@@ -1,26 +1,36 @@
 """A whole rig made of twins, with two players at its table: what `pop10 demo` and the end-to-end tests run."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
 from types import TracebackType
 from typing import Self
 
+from firmware.adjusting import AdjustableSounder, AdjustableStrip
+from firmware.adopting import InUse
 from firmware.bootstrap import open_judge
 from firmware.config import Config
+from firmware.config import Sounder as SounderSettings
+from firmware.config import Strip as StripSettings
 from firmware.demo.players import Players, columns_of
 from firmware.demo.script import Script
 from firmware.inbox import Inbox
 from firmware.journal import AnnouncingJournal, Journal, Journals, MemoryJournal, NoJournal
 from firmware.loop import KeepsPictures, Loop, Screen
-from firmware.patterns import LED_COUNT
+from firmware.patterns import LED_COUNT, dimmed
 from firmware.replays import Replays
 from firmware.session import Session
-from hardware.ports import Clock, Colour
+from firmware.viewpoint import Viewpoint
+from firmware.wiring import button_wirings, strip_wiring
+from hardware.gpio_sounder import NoSounder
+from hardware.ports import Clock, Sounder, Strip
+from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.options import SceneOptions
 from hardware.simulated.sounder import SimulatedSounder
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Pace, Table
+from hardware.simulated.wired_strip import WiredStrip
 from referee.position import Phase
 from referee.ruling import Ruling
 
@@ -62,6 +72,7 @@ class Stage:
         kept: A journal that outlasts the program, besides the one in memory.
         album: Gets a picture for each ruling.
         replays: Gets the pictures, to be looked at again.
+        settings: How everything is mounted; what is changed of them later no longer fits that.
     """
 
     def __init__(
@@ -77,7 +88,13 @@ class Stage:
         kept: Journal | None = None,
         album: KeepsPictures | None = None,
         replays: Replays | None = None,
+        settings: Config | None = None,
     ) -> None:
+        settings = settings if settings is not None else Config()
+        viewpoint = Viewpoint.of(settings)
+        if viewpoint.is_swapped:
+            discs = replace(options.discs, first=options.discs.second, second=options.discs.first)
+            options = replace(options, discs=discs)
         table = Table(
             frames_per_second=tempo.frames_per_second, columns=columns_of(script.start.board), pace=tempo.pace
         )
@@ -85,30 +102,47 @@ class Stage:
         self._tempo = tempo
         self.journal = MemoryJournal()
         self.session = Session(script.start)
-        self.camera = SimulatedCamera(table, clock, options)
-        self.strip = SimulatedStrip(LED_COUNT, clock)
+        self.camera = SimulatedCamera(table, clock, options, is_behind=viewpoint.is_mirrored)
         self._table = table
-        self.sounder = SimulatedSounder(clock)
+        self._mounted = strip_wiring(settings.strip)
+        strip = AdjustableStrip(self._open_strip(settings.strip), settings.strip, self._open_strip)
+        sounder = AdjustableSounder(settings.sounder, self._open_sounder)
+        presses: Inbox = inbox if inbox is not None else SimpleQueue()
+        self.buttons = SimulatedButtons(
+            [wiring.name for wiring in button_wirings(settings.buttons)], presses.put, clock
+        )
         self.players = Players(script, table, thinking_seconds=tempo.thinking_seconds)
         self._loop = Loop(
             camera=self.camera,
-            strip=self.strip,
-            sounder=self.sounder,
+            strip=strip,
+            sounder=sounder,
             clock=clock,
-            judge=open_judge(script.start.board),
+            judge=open_judge(script.start.board, viewpoint),
             session=self.session,
             journal=AnnouncingJournal(Journals(kept if kept is not None else NoJournal(), self.journal), announce),
             album=album,
             replays=replays,
             screens=screens,
-            inbox=inbox,
+            inbox=presses,
+            in_use=InUse(settings, {"strip": strip.adopt, "sounder": sounder.adopt}),
+            open_judge=lambda other: open_judge(None, other),
         )
+
+    def _open_strip(self, settings: StripSettings) -> Strip:
+        self.strip = SimulatedStrip(LED_COUNT, self._clock)
+        self._brightness_percent = settings.brightness_percent
+        return WiredStrip(self.strip, strip_wiring(settings), self._mounted)
+
+    def _open_sounder(self, settings: SounderSettings) -> Sounder:
+        self.sounder = SimulatedSounder(self._clock)
+        return NoSounder() if settings.mute or settings.kind == "none" else self.sounder
 
     def step(self) -> None:
         """Let the players look and act, then take one picture and rule on it."""
         self.players.act(self.session.snapshot, self._clock.now())
         self._loop.step()
-        self._table.show_strip(tuple(_dimmed(colour) for colour in self.strip.colours))
+        # What shines into the picture is what LEDs really give under the brightness limit of a strip's driver.
+        self._table.show_strip(dimmed(self.strip.colours, self._brightness_percent))
 
     def play(self, script: Script) -> None:
         """Let the players lay out the board of another script and play it."""
@@ -136,6 +170,7 @@ class Stage:
         self.camera.close()
         self.strip.close()
         self.sounder.close()
+        self.buttons.close()
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -146,9 +181,3 @@ class Stage:
     ) -> None:
         """Close it."""
         self.close()
-
-
-def _dimmed(colour: Colour) -> Colour:
-    """What a LED really gives under the brightness limit of a strip's driver: that is what shines into the picture."""
-    share = Config().strip.brightness_percent / 100
-    return Colour(round(colour.red * share), round(colour.green * share), round(colour.blue * share))

@@ -1,12 +1,13 @@
 """The application: which address gives what."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable
 from gettext import gettext as _
 from typing import Final
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -14,11 +15,14 @@ from starlette.types import ASGIApp
 from firmware import inbox
 from firmware.orders import OrderError, parse_order
 from firmware.scoreboard.access import WINDOW_SECONDS, Access, Verdict
+from firmware.scoreboard.body import BodyError, read_body
 from firmware.scoreboard.evidence import Evidence, evidence_routes
 from firmware.scoreboard.feed import Feed
-from firmware.scoreboard.guard import BODY_BYTES, Guard
-from firmware.scoreboard.pages import Page
+from firmware.scoreboard.guard import Guard
+from firmware.scoreboard.pages import Page, load_pages
+from firmware.scoreboard.setup import Door, SetUp, setup_routes
 from firmware.scoreboard.turn_list import turn_routes
+from firmware.view import live_jpeg
 from firmware.words import sentence
 from referee.controls import Button, CorrectTurn
 from referee.notation import format_record
@@ -26,7 +30,6 @@ from referee.ruling import as_json
 
 COOKIE: Final = "pop10"
 CODE_HEADER: Final = "x-pop10-code"
-BODY_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 5.0
 """How long the loop may take; it answers between two pictures."""
 
@@ -34,17 +37,14 @@ Post = Callable[[inbox.Request], None]
 """Puts a request where the loop takes it."""
 
 
-class BodyError(Exception):
-    """A body that is too long, or that does not come."""
-
-
 def make_app(
     feed: Feed,
     access: Access,
     post: Post,
-    pages: Mapping[str, Page],
+    pages: dict[str, Page],
     names: Iterable[str],
     evidence: Evidence | None = None,
+    setup: SetUp | None = None,
 ) -> ASGIApp:
     """Put it together.
 
@@ -52,9 +52,10 @@ def make_app(
         feed: What is watched.
         access: Who may steer.
         post: Where wishes go.
-        pages: The files by name.
+        pages: The files by name; read anew when people are spoken to in another language.
         names: Names of this machine, as a browser may call it.
         evidence: Of the games, where they are kept.
+        setup: What can be set up, where something can.
     """
     table = _Table(feed, access, post)
     routes = [
@@ -67,19 +68,23 @@ def make_app(
         Route("/api/login", table.login, methods=["POST"]),
         Route("/api/camera", table.camera),
         *(evidence_routes(evidence) if evidence is not None else ()),
-        Route("/", _page(pages["index.html"])),
-        Route("/control", _page(pages["control.html"])),
-        Route("/setup", _page(pages["setup.html"])),
-        Route("/games", _page(pages["games.html"])),
-        Route("/standings", _page(pages["standings.html"])),
-        Route("/game/{number:int}", _page(pages["game.html"])),
-        *(Route(f"/{name}", _page(page)) for name, page in pages.items() if not name.endswith(".html")),
+        Route("/", _page(pages, "index.html")),
+        Route("/control", _page(pages, "control.html")),
+        Route("/setup", _page(pages, "setup.html")),
+        Route("/games", _page(pages, "games.html")),
+        Route("/standings", _page(pages, "standings.html")),
+        Route("/game/{number:int}", _page(pages, "game.html")),
+        *(Route(f"/{name}", _page(pages, name)) for name in pages if not name.endswith(".html")),
     ]
+    if setup is not None:
+        door = Door(table.refusal, table.ask, lambda: pages.update(load_pages()))
+        routes += setup_routes(setup, door)
     return Guard(Starlette(routes=routes), names)
 
 
-def _page(page: Page) -> Callable[[Request], Response]:
+def _page(pages: dict[str, Page], name: str) -> Callable[[Request], Response]:
     def answer(_request: Request) -> Response:
+        page = pages[name]
         return Response(page.content, media_type=page.media_type, headers={"Cache-Control": "no-cache"})
 
     return answer
@@ -111,7 +116,7 @@ class _Table:
 
     async def login(self, request: Request) -> Response:
         """Give a browser that knows the code a token, so that the code is typed once."""
-        refusal = self._refusal(request, with_token=False)
+        refusal = self.refusal(request, with_token=False)
         if refusal is not None:
             return refusal
         answer = JSONResponse({"ok": True})
@@ -119,16 +124,16 @@ class _Table:
         return answer
 
     async def control(self, request: Request) -> Response:
-        refusal = self._refusal(request)
+        refusal = self.refusal(request)
         if refusal is not None:
             return refusal
         try:
-            wish = parse_order(await _body(request))
+            wish = parse_order(await read_body(request))
         except OrderError as error:
             return JSONResponse({"error": str(error)}, 422)
         except BodyError as error:
             return JSONResponse({"error": str(error)}, 413)
-        answer = await self._ask(wish)
+        answer = await self.ask(wish)
         if answer is None:
             return JSONResponse({"error": _("the table does not answer; what was asked for may still happen")}, 503)
         if answer.refused:
@@ -145,15 +150,16 @@ class _Table:
 
     async def camera(self, request: Request) -> Response:
         """What the camera sees now; a picture of people's rooms, so the code is needed."""
-        refusal = self._refusal(request)
+        refusal = self.refusal(request)
         if refusal is not None:
             return refusal
-        answer = await self._ask(inbox.Look())
-        if answer is None or not answer.picture:
+        answer = await self.ask(inbox.Inspect())
+        if answer is None or answer.view is None:
             return JSONResponse({"error": _("there is no picture")}, 503)
-        return Response(answer.picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        picture = await run_in_threadpool(live_jpeg, answer.view)
+        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    async def _ask(self, wish: inbox.Wish | inbox.Look) -> inbox.Answer | None:
+    async def ask(self, wish: inbox.Wish | inbox.SetUpWish) -> inbox.Answer | None:
         """Ask the loop and wait; None when it takes too long."""
         server = asyncio.get_running_loop()
         came: asyncio.Future[inbox.Answer] = server.create_future()
@@ -173,7 +179,8 @@ class _Table:
         except TimeoutError:
             return None
 
-    def _refusal(self, request: Request, *, with_token: bool = True) -> Response | None:
+    def refusal(self, request: Request, *, with_token: bool = True) -> Response | None:
+        """The answer to somebody who may not steer; None for those who may."""
         address = request.client.host if request.client is not None else ""
         token = request.cookies.get(COOKIE) if with_token else None
         match self._access.judge(address, request.headers.get(CODE_HEADER), token):
@@ -200,16 +207,3 @@ def _said(wish: inbox.Wish, answer: inbox.Answer) -> str:
 def _stream(events: AsyncIterator[str]) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(events, media_type="text/event-stream", headers=headers)
-
-
-async def _body(request: Request) -> bytes:
-    body = b""
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for part in request.stream():
-                body += part
-                if len(body) > BODY_BYTES:
-                    raise BodyError(_("a body may have {bytes} bytes").format(bytes=BODY_BYTES))
-    except (TimeoutError, ClientDisconnect) as error:
-        raise BodyError(_("the body did not come")) from error
-    return body

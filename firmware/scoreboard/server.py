@@ -21,6 +21,7 @@ from firmware.scoreboard.app import make_app
 from firmware.scoreboard.evidence import Evidence
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.pages import load_pages
+from firmware.scoreboard.setup import SetUp
 
 CONNECTIONS: Final = 300
 START_SECONDS: Final = 10.0
@@ -38,32 +39,50 @@ class Served:
     Attributes:
         urls: Its addresses, by number first.
         code: What control needs.
+        is_first: Whether nothing was set up here yet.
     """
 
     urls: tuple[str, ...]
     code: str
+    is_first: bool = False
 
     @property
     def control_url(self) -> str:
         """The control page with the code in it, behind `#`, so that it is in no log."""
         return f"{self.urls[0]}control#code={self.code}"
 
+    @property
+    def setup_url(self) -> str:
+        """The set-up page with the code in it, in the same way."""
+        return f"{self.urls[0]}setup#code={self.code}"
+
     def lines(self) -> tuple[str, ...]:
         """What is printed at the start."""
         return (
             *(f"scoreboard: {url}" for url in self.urls),
             f"control:    {self.urls[0]}control, code {self.code}",
+            *(
+                (f"set-up:     {self.urls[0]}setup, the same code; open it first, nothing is set up yet",)
+                * self.is_first
+            ),
         )
 
     def qr_code(self) -> str:
-        """The control page's address as a QR code of block characters, several lines."""
+        """The control page's address, or first the set-up page's, as a QR code of block characters, several lines."""
         drawn = io.StringIO()
-        segno.make(self.control_url, micro=False).terminal(drawn, compact=True)
+        segno.make(self.setup_url if self.is_first else self.control_url, micro=False).terminal(drawn, compact=True)
         return drawn.getvalue()
 
 
 @contextmanager
-def serve(feed: Feed, inbox: Inbox, host: str, port: int | None, evidence: Evidence | None = None) -> Iterator[Served]:
+def serve(
+    feed: Feed,
+    inbox: Inbox,
+    host: str,
+    port: int | None,
+    evidence: Evidence | None = None,
+    setup: SetUp | None = None,
+) -> Iterator[Served]:
     """Serve until the block is left.
 
     Args:
@@ -72,13 +91,14 @@ def serve(feed: Feed, inbox: Inbox, host: str, port: int | None, evidence: Evide
         host: A number or a name of this machine; `0.0.0.0` is all of its networks.
         port: The port; 0 takes any that is free, None the usual one or, when that is taken, any that is free.
         evidence: Of the games, where they are kept.
+        setup: What can be set up.
 
     Raises:
         AddressError: When it cannot be listened on.
     """
     listening = _listen_usually(host) if port is None else _listen(host, port)
     access = Access(time.monotonic)
-    app = make_app(feed, access, inbox.put, load_pages(), own_names(host), evidence)
+    app = make_app(feed, access, inbox.put, load_pages(), own_names(host), evidence, setup)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -98,7 +118,8 @@ def serve(feed: Feed, inbox: Inbox, host: str, port: int | None, evidence: Evide
     while not server.started and thread.is_alive() and time.monotonic() < deadline:
         time.sleep(0.01)
     try:
-        yield Served(urls(host, listening.getsockname()[1]), access.code)
+        is_first = setup is not None and setup.lasts and setup.is_first
+        yield Served(urls(host, listening.getsockname()[1]), access.code, is_first)
     finally:
         server.should_exit = True
         thread.join(START_SECONDS)

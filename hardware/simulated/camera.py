@@ -40,12 +40,16 @@ class SimulatedCamera:
         table: What it looks at.
         clock: Its time; with a `SimulatedClock` pictures come as fast as they are read.
         options: What the pictures look like.
+        is_behind: Whether it stands on the other side of the board, so that column a is at the right.
     """
 
-    def __init__(self, table: Table, clock: Clock, options: SceneOptions | None = None) -> None:
+    def __init__(
+        self, table: Table, clock: Clock, options: SceneOptions | None = None, *, is_behind: bool = False
+    ) -> None:
         self._table = table
         self._clock = clock
         self._renderer = Renderer(options or SceneOptions())
+        self._is_behind = is_behind
         self._opened_at = clock.now()
         self._number = -1
         self._fault: CameraFault | None = None
@@ -85,6 +89,8 @@ class SimulatedCamera:
             scene = self._table.step()
         self._number = newest
         pixels = self._renderer.render(scene).pixels
+        if self._is_behind:
+            pixels = np.ascontiguousarray(pixels[:, ::-1])
         return Frame(self._spoilt(pixels), self._opened_at + newest * period, newest)
 
     def close(self) -> None:
