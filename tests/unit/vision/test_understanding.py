@@ -1,0 +1,56 @@
+"""A frame taken for a board, from evidence made up by hand."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Board
+from vision.appearance import Evidence
+from vision.columns import labels_of
+from vision.decode import EMPTY, STATES, YELLOW
+from vision.lattice import COLUMNS, HOLES
+from vision.understanding import understand
+
+BOARD = Board.parse("......./......./......./......./Y....../R.....R")
+TOP_YELLOW = 28
+"""The hole of a2."""
+NOTHING_DISTURBED = np.zeros(COLUMNS, np.bool_)
+NO_WORD = np.full((HOLES, STATES + 1), -np.log(STATES + 1.0))
+
+
+def plain() -> Evidence:
+    """Everything is as it was."""
+    labels = labels_of(BOARD)
+    costs = np.where(np.arange(STATES) == labels[:, None], 0.0, 20.0).astype(np.float32)
+    none = np.zeros(HOLES, np.bool_)
+    return Evidence(
+        costs=costs,
+        same=np.zeros(HOLES, np.float32),
+        changes=np.ones(HOLES, np.float32),
+        filled=none,
+        covered=none.copy(),
+    )
+
+
+def looking_gone() -> Evidence:
+    """Where the yellow disc lies, the light crept until it looks like the wall behind."""
+    evidence = plain()
+    evidence.costs[TOP_YELLOW, EMPTY] = 1.0
+    evidence.costs[TOP_YELLOW, YELLOW] = 12.0
+    evidence.same[TOP_YELLOW] = 16.0
+    return evidence
+
+
+def board_seen(evidence: Evidence, steady: NDArray[np.bool_]) -> Board:
+    return understand(evidence, BOARD, NOTHING_DISTURBED, steady, lambda: NO_WORD).explained.board
+
+
+def test_what_looks_as_it_did_is_the_board_that_was_trusted() -> None:
+    understood = understand(plain(), BOARD, NOTHING_DISTURBED, np.zeros(HOLES, np.bool_), lambda: NO_WORD)
+    assert understood.explained.board == BOARD
+    assert not understood.hidden.any()
+
+
+def test_a_disc_that_looks_gone_is_gone_only_if_something_stirred() -> None:
+    stirred, steady = np.zeros(HOLES, np.bool_), np.ones(HOLES, np.bool_)
+    assert board_seen(looking_gone(), stirred) != BOARD
+    assert board_seen(looking_gone(), steady) == BOARD

@@ -1,0 +1,64 @@
+"""What stirs in the holes from one frame to the next."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import HOLES
+from vision.look import Look, paired_distances
+
+MOVING_CHANGE = 4.0
+"""Deviation from one frame to the next, in the median one, from which a cell is moving."""
+MOVING_FLOOR = 2.0
+"""Smallest median deviation from one frame to the next that is believed, in Lab units."""
+STIRRING_CHANGE = 2.0
+"""The same for a cell in which something stirs: a disc before a wall of its colour, though also a shadow."""
+STIRRING_FLOOR = 1.5
+"""Smallest median for that."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Movement:
+    """What is otherwise in a frame than in the one before."""
+
+    moving: NDArray[np.bool_]
+    """Holes that look plainly otherwise, shape (42,)."""
+    stirring: NDArray[np.bool_]
+    """Holes that look otherwise beyond the noise, shape (42,)."""
+
+
+class Motion:
+    """Compares each frame with the one before, and remembers where nothing stirred since a cell was trusted."""
+
+    def __init__(self) -> None:
+        """Start with no frame seen."""
+        self._before: Look | None = None
+        self._steady = np.zeros(HOLES, np.bool_)
+
+    @property
+    def steady(self) -> NDArray[np.bool_]:
+        """Holes in which nothing stirred since they were trusted, shape (42,)."""
+        return self._steady
+
+    def lose(self) -> None:
+        """Note a frame in which the board was not found."""
+        self._before = None
+        self._steady = np.zeros(HOLES, np.bool_)
+
+    def trust(self, holes: NDArray[np.bool_]) -> None:
+        """Note that these holes, shape (42,), are known in the frame that was compared last."""
+        self._steady = self._steady | holes
+
+    def compare(self, look: Look) -> Movement:
+        """Take in the next frame."""
+        before, self._before = self._before, look
+        if before is None:
+            everywhere = np.ones(HOLES, np.bool_)
+            return Movement(everywhere, everywhere)
+        away = paired_distances(look.lab, before.lab)
+        usual = float(np.median(away))
+        moving = away > MOVING_CHANGE * max(MOVING_FLOOR, usual)
+        stirring = away > STIRRING_CHANGE * max(STIRRING_FLOOR, usual)
+        self._steady = self._steady & ~stirring
+        return Movement(moving, stirring)

@@ -1,0 +1,126 @@
+"""One frame understood: the most likely board, and where the frame shows what no board explains.
+
+The comparison with what was seen before speaks first (`vision.appearance`); where something may have changed, the
+trained look at the whole board (`vision.cell_model`) has its say. A hole that shows neither what it held nor what a
+disc or its background looks like is hidden.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Board
+from vision.appearance import COST_LIMIT, Evidence, Guess
+from vision.cell_model import HIDDEN
+from vision.columns import Explained, explain, labels_of
+from vision.decode import EMPTY, STATES
+from vision.lattice import HOLES
+
+EXPLAINED_COST = 9.0
+"""Nats above which a cell is not what the best board says of it: something covers it."""
+UNCHANGED_EXPLAINED_COST = 13.5
+"""The same for a cell that holds what it held."""
+AGREED_EXPLAINED_COST = 18.0
+"""The same for a cell on which the second opinion agrees."""
+AGREED = 0.8
+"""Probability from which the second opinion agrees."""
+FIRST_EXPLAINED_COST = 16.0
+"""The same for cells that were never trusted: glare makes a disc look unlike the others, but like itself."""
+SECOND_OPINION = 0.4
+"""Weight of the trained look at the whole board against the comparison with what was seen before."""
+CLEAR_MARGIN = 5.0
+"""Nats between the best and the next best filling of a column from which no second opinion is asked."""
+SECOND_OPINION_LIMIT = 8.0
+"""Nats at most that the second opinion speaks against a state."""
+POSSIBLY_HIDDEN = 0.03
+"""Probability of a hidden hole that confirms what the plastic beside it says."""
+FILLED_COST = 5.0
+"""Nats at most, beside twice what the second opinion says, against any state where the known background is gone."""
+BACKGROUND_HIDDEN = 0.2
+"""The same where an empty hole looks otherwise than it did."""
+PROBABLY_HIDDEN = 0.5
+"""Probability of a hidden hole that stands alone."""
+FAMILIAR_COST = 4.0
+"""Nats up to which a hole looks just like one of its kind."""
+STEADY_COST = 6.0
+"""Nats against any other state of a hole in which nothing stirred since it was trusted."""
+STEADY_SAME_COST = 4.0
+"""Nats at most against such a hole holding what it held, however odd it looks: light creeps, discs do not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Understood:
+    """What one frame is taken for."""
+
+    evidence: Evidence
+    explained: Explained
+    hidden: NDArray[np.bool_]
+    """Holes that no board explains: something lies in front of them, shape (42,)."""
+
+
+def understand(
+    evidence: Evidence, board: Board, disturbed: NDArray[np.bool_], steady: NDArray[np.bool_], guess: Guess
+) -> Understood:
+    """Take a frame for a board.
+
+    Args:
+        evidence: What the comparison with what was seen before says.
+        board: The board that was trusted last.
+        disturbed: Columns in which something moved since then, shape (7,).
+        steady: Holes in which nothing stirred since they were trusted, shape (42,).
+        guess: The trained look: log-probabilities of all four states; asked only where it is worth its time.
+    """
+    labels = labels_of(board)
+    evidence = _held_steady(evidence, labels, steady)
+    explained = explain(evidence.costs, evidence.same, board, disturbed)
+    changed = explained.labels != labels
+    odd = _unexplained(evidence, explained, changed, np.zeros(HOLES, np.bool_))
+    covered = evidence.covered
+    if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN:
+        # A second opinion, from one who never saw this board, is worth its time where something may have changed.
+        probabilities = guess()
+        doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
+        costs = evidence.costs.copy()
+        filled = evidence.filled
+        costs[filled] = np.minimum(costs[filled], FILLED_COST - 2.0 * probabilities[filled, :STATES])
+        evidence = replace(evidence, costs=costs)
+        same = np.where(filled, costs[:, EMPTY], evidence.same) + doubts[np.arange(HOLES), labels]
+        explained = explain(costs + doubts, same, board, disturbed)
+        changed = explained.labels != labels
+        agreed = probabilities[np.arange(HOLES), explained.labels] > np.log(AGREED)
+        odd = _unexplained(evidence, explained, changed, agreed)
+        hidden_share = np.exp(probabilities[:, HIDDEN])
+        # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
+        strange = costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
+        covered = (covered & (hidden_share > POSSIBLY_HIDDEN)) | (strange & (hidden_share > PROBABLY_HIDDEN))
+        # Behind an empty hole anything may come and go; only in front of it does it matter.
+        still_empty = (labels == EMPTY) & ~changed
+        behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
+        odd &= ~behind
+    hidden = odd | (changed & covered)
+    return Understood(evidence, explained, hidden)
+
+
+def _held_steady(evidence: Evidence, labels: NDArray[np.int8], steady: NDArray[np.bool_]) -> Evidence:
+    """Weigh in that a hole in which nothing stirred holds what it held."""
+    other = steady[:, None] & (np.arange(STATES) != labels[:, None])
+    costs = evidence.costs + np.where(other, np.float32(STEADY_COST), np.float32(0.0))
+    same = np.where(steady, np.minimum(evidence.same, np.float32(STEADY_SAME_COST)), evidence.same)
+    return replace(evidence, costs=costs, same=same)
+
+
+def _unexplained(
+    evidence: Evidence, explained: Explained, changed: NDArray[np.bool_], agreed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Tell the holes that do not look like what the best board has in them.
+
+    What was never looked at before is judged leniently: glare makes a disc unlike the others, but like itself. A disc
+    that stayed may be in an odd light; one that came or went has to look its part, or the second opinion has to agree.
+    """
+    limits = np.where(changed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
+    limits[agreed] = AGREED_EXPLAINED_COST
+    limits[~np.isfinite(evidence.changes) & ~changed] = FIRST_EXPLAINED_COST
+    alike = evidence.costs[np.arange(HOLES), explained.labels]
+    stayed = np.where(changed, COST_LIMIT, evidence.same)
+    return np.asarray(np.minimum(alike, stayed) > limits)
