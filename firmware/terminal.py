@@ -6,8 +6,9 @@ folded.
 
 import time
 from collections.abc import Callable
+from gettext import gettext as _
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -31,17 +32,22 @@ DISC_STYLE = {
 DARK_SIGN = "-"
 LED_SIGNS = ((170, "#"), (85, "+"), (1, ":"), (0, DARK_SIGN))
 """The least level of an LED's brightest channel, and how it is drawn from there on."""
+EDGE_COLUMNS = 5
+"""Left of the first cell; a longer name for the strip has no room there."""
 ROOMY_ROWS = 20
 """A terminal of fewer rows gets no empty lines."""
 ROOMY_COLUMNS = 25
 """A terminal of fewer columns gets no spaces between the cells."""
 
+N_: Final = str
+"""Marks a text that is translated where it is used."""
+
 SIGHT_WORDS = {
-    Sight.WAITING: "waiting for the board",
-    Sight.CLEAR: "sees the board",
-    Sight.HIDDEN: "a hand is in the way",
-    Sight.BOARD_LOST: "finds no board",
-    Sight.CAMERA_LOST: "gives no pictures",
+    Sight.WAITING: N_("waiting for the board"),
+    Sight.CLEAR: N_("sees the board"),
+    Sight.HIDDEN: N_("a hand is in the way"),
+    Sight.BOARD_LOST: N_("finds no board"),
+    Sight.CAMERA_LOST: N_("gives no pictures"),
 }
 
 
@@ -110,15 +116,22 @@ def picture(
     lines.append(_columns_lit(lights, pad))
     lines += gap
     score = snapshot.position.score if snapshot is not None and snapshot.position is not None else None
-    lines.append(_score_line("Red   " if pad else "R", score.red if score else 0, lights, RED_SCORE))
-    lines.append(_score_line("Yellow" if pad else "Y", score.yellow if score else 0, lights, YELLOW_SCORE))
-    lines.append(_sound_line(sounding))
+    red, yellow = _padded(_("Red"), _("Yellow")) if pad else ("R", "Y")
+    lines.append(_score_line(red, score.red if score else 0, lights, RED_SCORE))
+    lines.append(_score_line(yellow, score.yellow if score else 0, lights, YELLOW_SCORE))
+    sounder, camera = _padded(_("sounder"), _("camera"))
+    lines.append(Text(f"{sounder} {_heard(sounding)}"))
     lines += gap
     if snapshot is not None:
-        lines.append(Text(f"camera  {SIGHT_WORDS[snapshot.sight]}"))
+        lines.append(Text(f"{camera} {_(SIGHT_WORDS[snapshot.sight])}"))
         lines.append(Text(due(snapshot.position) if snapshot.position is not None else snapshot.trouble))
         lines.append(Text(sentence(snapshot.last) if snapshot.last is not None else "", style="bold"))
     return Group(*lines)
+
+
+def _padded(*names: str) -> list[str]:
+    """Names of one length, so that what stands behind them is in one column."""
+    return [name.ljust(max(map(len, names))) for name in names]
 
 
 def _grid(board: Board, pad: str) -> list[Text]:
@@ -137,7 +150,9 @@ def _grid(board: Board, pad: str) -> list[Text]:
 
 
 def _columns_lit(lights: tuple[Colour, ...], pad: str) -> Text:
-    line = Text("strip" if pad else "  ")
+    name = _("strip") if pad else ""
+    edge = EDGE_COLUMNS if pad else 2
+    line = Text(name.ljust(edge) if len(name) <= edge else " " * edge)
     for number in COLUMNS:
         line.append_text(_led(lights[number]))
         line.append(pad + pad)
@@ -166,6 +181,7 @@ def _hue(colour: Colour) -> str:
     return "yellow" if colour.green > colour.red / 3 else "red"
 
 
-def _sound_line(sounding: Tone | None) -> Text:
-    heard = f"beep {sounding.frequency_hz:.0f} Hz" if sounding is not None and sounding.frequency_hz else "silent"
-    return Text(f"sounder {heard}")
+def _heard(sounding: Tone | None) -> str:
+    if sounding is None or not sounding.frequency_hz:
+        return _("silent")
+    return _("beep {frequency} Hz").format(frequency=round(sounding.frequency_hz))

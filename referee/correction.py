@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from gettext import gettext as _
 from typing import assert_never
 
+from referee.actions import Action, Drop, Pop, Redrop, Stop
+from referee.board import column_name
 from referee.errors import RecordError
 from referee.house import ended, with_turn
-from referee.notation import entry_text
 from referee.position import Position
 from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind
 from referee.replay import read_turn
@@ -65,7 +66,7 @@ def correct(record: Record, number: int, text: str) -> Correction:
             case Move(action):
                 if action not in position.legal_actions():
                     words = _("turn {number}: {act} is not possible any more")
-                    misfit = words.format(number=_number_of(record, index), act=entry_text(entry))
+                    misfit = words.format(number=_number_of(record, index), act=_act(action))
                     break
                 moves.append((position, entry))
                 position = position.apply(action)
@@ -79,6 +80,21 @@ def correct(record: Record, number: int, text: str) -> Correction:
         entries.append(entry)
     taken_back = sum(isinstance(entry, Move) for entry in record.entries[first:])
     return Correction(before, replace(record, entries=tuple(entries)), tuple(moves), taken_back, misfit)
+
+
+def _act(action: Action) -> str:
+    """One act in plain words."""
+    match action:
+        case Drop(column):
+            return _("the drop into {column}").format(column=column_name(column))
+        case Pop(column):
+            return _("the pop of {column}").format(column=column_name(column))
+        case Redrop(column):
+            return _("the drop back into {column}").format(column=column_name(column))
+        case Stop():
+            return _("the end of the turn")
+        case _:
+            assert_never(action)
 
 
 def _number_of(record: Record, index: int) -> int:

@@ -33,7 +33,10 @@ from referee.ruling import (
 from referee.stories import Story, continued
 from referee.table import Standing, Table
 
-TRACELESS: Final = "on the players' word, as this turn left no trace"
+N_: Final = str
+"""Marks a text that is translated where it is used."""
+
+TRACELESS: Final = N_("on the players' word, as this turn left no trace")
 """What the record says of such a turn."""
 
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -228,7 +229,7 @@ def _show(stage: "Stage", steps: Iterator[None], seed: int) -> None:
     if not console.is_terminal or console.is_dumb_terminal:
         _tell_in_lines(stage, steps)
         return
-    title = f"pop10 demo, game {seed}"
+    title = _("pop10 demo, game {number}").format(number=seed)
     with LiveScreen(console, title, lambda: stage.strip.colours, lambda: stage.sounder.sounding) as screen:
         for _ in steps:
             screen.show(stage.session.snapshot)

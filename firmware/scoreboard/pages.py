@@ -53,4 +53,14 @@ def load_pages(translate: Callable[[str], str] = gettext) -> dict[str, Page]:
 
 def translated(text: str, translate: Callable[[str], str]) -> str:
     """A page with its words in another language."""
-    return WORDS.sub(lambda found: html.escape(translate(" ".join(found[1].split()))), text)
+    return WORDS.sub(lambda found: html.escape(translate(_plain(found[1]))), text)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a page that are translated, in order."""
+    return [_plain(words) for words in WORDS.findall(text)]
+
+
+def _plain(words: str) -> str:
+    """Words as a translator gets them, however the page is folded."""
+    return " ".join(words.split())

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from gettext import gettext as _
 from threading import Thread
 from typing import Final
 
@@ -59,8 +60,8 @@ class Served:
     def lines(self) -> tuple[str, ...]:
         """What is printed at the start."""
         return (
-            *(f"scoreboard: {url}" for url in self.urls),
-            f"control:    {self.urls[0]}control, code {self.code}",
+            *(_("scoreboard: {url}").format(url=url) for url in self.urls),
+            _("control:    {url}, code {code}").format(url=f"{self.urls[0]}control", code=self.code),
             *(
                 (f"set-up:     {self.urls[0]}setup, the same code; open it first, nothing is set up yet",)
                 * self.is_first
