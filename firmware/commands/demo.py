@@ -199,7 +199,7 @@ def _steps_for_ever(stage: "Stage", stored: bool) -> Iterator[None]:
 def _tell(stage: "Stage", steps: Iterator[None], tell: "Callable[[Ruling], None]") -> None:
     """Run the game and tell each ruling as it is made."""
     told = 0
-    for _ in steps:
+    for _step in steps:
         entries = stage.journal.entries
         for entry in entries[told:]:
             for ruling in entry.rulings:
@@ -231,7 +231,7 @@ def _show(stage: "Stage", steps: Iterator[None], seed: int) -> None:
         return
     title = _("pop10 demo, game {number}").format(number=seed)
     with LiveScreen(console, title, lambda: stage.strip.colours, lambda: stage.sounder.sounding) as screen:
-        for _ in steps:
+        for _step in steps:
             screen.show(stage.session.snapshot)
             screen.refresh()
         stage.linger(lambda: screen.refresh())
