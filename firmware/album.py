@@ -11,14 +11,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.database import BUSY_SECONDS, set_aside
+from firmware.database import BUSY_SECONDS, journal_error, set_aside
 from firmware.database import FILE_NAME as JOURNAL_NAME
-from firmware.errors import JournalError
 
 FILE_NAME: Final = "pictures.sqlite"
 LIMIT_BYTES: Final = 200_000_000
 """About 10,000 pictures, a hundred games."""
 LIMIT_DAYS: Final = 90
+GAMES_WHATEVER_THEIR_AGE: Final = 10
+"""A computer without a clock may take what it photographed yesterday for old."""
 LIMIT_AFTER_CLEARING: Final = 0.9
 """Of the limit; clearing away a little more than needed need not be done at every ruling."""
 TABLE: Final = """
@@ -28,6 +29,11 @@ TABLE: Final = """
     );
     CREATE INDEX IF NOT EXISTS picture_of_game ON picture (game, id);
 """
+AGED: Final = """
+    DELETE FROM picture WHERE game <= (SELECT max(game) FROM picture) - ?
+    AND id < coalesce((SELECT min(id) FROM picture WHERE written >= ?), 9223372036854775807);
+"""
+"""Old, and followed by none that is not: a date from before the clock was set says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +82,10 @@ class Album:
             except sqlite3.DatabaseError:
                 set_aside(path, now())
                 self._file = self._open()
-            self._file.execute("DELETE FROM picture WHERE written < ?", (self._date(timedelta(days=LIMIT_DAYS)),))
+            self._file.execute(AGED, (GAMES_WHATEVER_THEIR_AGE, self._date(timedelta(days=LIMIT_DAYS))))
             self._bytes: int = self._file.execute("SELECT coalesce(sum(length(jpeg)), 0) FROM picture").fetchone()[0]
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(f"{path}: {error}") from error
+            raise journal_error(path, error) from error
 
     def keep(self, game: int, caption: str, jpeg: bytes) -> None:
         """Keep one picture.
@@ -101,7 +107,7 @@ class Album:
             if self._bytes > self._limit_bytes:
                 self._make_room()
         except sqlite3.Error as error:
-            raise JournalError(f"{self._path}: {error}") from error
+            raise journal_error(self._path, error) from error
 
     def close(self) -> None:
         """Let go of the file."""
@@ -160,4 +166,4 @@ def _read(path: Path, query: str, value: int) -> list[Any]:
         with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as file:
             return file.execute(query, (value,)).fetchall()
     except sqlite3.Error as error:
-        raise JournalError(f"{path}: {error}") from error
+        raise journal_error(path, error) from error

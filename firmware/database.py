@@ -13,6 +13,8 @@ from firmware.errors import JournalError
 FILE_NAME: Final = "games.sqlite"
 BUSY_SECONDS: Final = 3.0
 HEADER_BYTES: Final = 100
+PRIMARY_CODE: Final = 0xFF
+"""SQLite's codes have more exact ones in their higher bits."""
 
 MIGRATIONS: Final = (
     """
@@ -49,6 +51,8 @@ MIGRATIONS: Final = (
     """,
     # A run that must not be taken up again, since part of it was deleted or can no longer be followed.
     "ALTER TABLE run ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;",
+    # A real table or a demonstration: neither is taken up as the other.
+    "ALTER TABLE run ADD COLUMN venue TEXT NOT NULL DEFAULT 'table';",
 )
 """What leads from each version of the file to the next; the version is the number of those done."""
 
@@ -60,6 +64,30 @@ def default_path() -> Path:
     state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     folder = Path(state) if state else Path(platformdirs.user_data_dir("pop10", appauthor=False))
     return folder / FILE_NAME
+
+
+def journal_error(path: Path, error: sqlite3.Error | OSError) -> JournalError:
+    """What SQLite, or the system, says about a file of the journal, in words that tell what to do about it.
+
+    Args:
+        path: The file.
+        error: What was raised.
+    """
+    code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+    is_closed = not os.access(path.parent, os.W_OK)
+    if code == sqlite3.SQLITE_FULL:
+        reason = "the disk is full"
+    elif code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR) and is_closed:
+        reason = f"the folder {path.parent} cannot be written"
+    elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        reason = "another program is writing into it"
+    elif code == sqlite3.SQLITE_IOERR:
+        reason = f"the disk fails ({error})"
+    elif isinstance(error, OSError) and error.strerror:
+        reason = error.strerror
+    else:
+        reason = str(error)
+    return JournalError(f"{path}: {reason}")
 
 
 def open_database(path: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Connection, tuple[str, ...]]:
@@ -81,14 +109,14 @@ def open_database(path: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Conn
     try:
         return _open(path), ()
     except sqlite3.OperationalError as error:
-        raise JournalError(f"{path}: {error}") from error
+        raise journal_error(path, error) from error
     except sqlite3.DatabaseError as error:
         aside = set_aside(path, now())
         note = f"the journal {path} is damaged ({error}); it is kept as {aside.name}, and a new one is begun"
         try:
             return _open(path), (note,)
         except sqlite3.DatabaseError as again:
-            raise JournalError(f"{path}: {again}") from again
+            raise journal_error(path, again) from again
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
@@ -103,7 +131,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         connection = _connect_for_reading(path)
         _version(connection)
     except sqlite3.DatabaseError as error:
-        raise JournalError(f"{path}: {error}") from error
+        raise journal_error(path, error) from error
     return connection
 
 
@@ -146,7 +174,11 @@ def _inspected(path: Path) -> int:
 
 
 def _connect_for_reading(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+    # In a folder that cannot be written SQLite's shared memory cannot be made; without a log nothing needs it.
+    log = path.with_name(f"{path.name}-wal")
+    is_still = not os.access(path.parent, os.W_OK) and not (log.is_file() and log.stat().st_size > 0)
+    how = "mode=ro&immutable=1" if is_still else "mode=ro"
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=BUSY_SECONDS)
 
 
 def _is_cut_short(path: Path) -> bool:

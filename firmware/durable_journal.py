@@ -7,51 +7,25 @@ fresh session, give its state. Times are kept so that they never run backwards w
 import json
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from firmware.database import open_database
+from firmware.database import journal_error, open_database
 from firmware.errors import JournalError
-from firmware.event_text import event_text, parse_event
-from firmware.events import Entry, Kept
-from referee.errors import RefereeError
+from firmware.event_text import event_text
+from firmware.events import Entry
+from firmware.unfinished import Unfinished, Venue, last_unfinished
 from referee.notation import format_record
 from referee.position import Position
-from referee.record import Record, Result
-from referee.replay import parse_record
+from referee.record import Record
 from referee.rules import POP10, Rules
-from referee.rules_text import parse_rules, rules_text
+from referee.rules_text import rules_text
 from referee.ruling import as_json
 
 BACKLOG: Final = 10_000
 """Entries kept while they cannot be written; more than a long evening has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A run whose last game has no end.
-
-    Attributes:
-        run: Its number.
-        base: Added to the number of a game in this run it is the game's number in the journal.
-        start: Where its session began; None where the first board decided.
-        rules: What was played at its beginning.
-        game_rules: What its last game is played by.
-        events: What happened, oldest first, with the times of the present clock.
-        rulings: What was ruled at each, as JSON text.
-        shift: Added to the kept times it gives those of the present clock.
-    """
-
-    run: int
-    base: int
-    start: Position | None
-    rules: Rules
-    game_rules: Rules
-    events: tuple[Kept, ...]
-    rulings: tuple[str, ...]
-    shift: float
 
 
 class DurableJournal:
@@ -60,11 +34,19 @@ class DurableJournal:
     Args:
         path: The file.
         now: The wall clock; only told to people, nothing depends on it.
+        venue: Where its runs are played.
     """
 
-    def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        venue: Venue = Venue.TABLE,
+    ) -> None:
         self._path = path
         self._now = now
+        self._venue = venue
         self._connection, self.notes = open_database(path, now)
         self._run = 0
         self._base = 0
@@ -91,11 +73,11 @@ class DurableJournal:
             known = "SELECT max(coalesce((SELECT max(id) FROM game), 0), coalesce((SELECT max(base) FROM run), 0))"
             self._base = self._connection.execute(known).fetchone()[0]
             self._run = self._connection.execute(
-                "INSERT INTO run (began, start, rules, base) VALUES (?, ?, ?, ?) RETURNING id",
-                (self._date(), str(start) if start is not None else None, words, self._base),
+                "INSERT INTO run (began, start, rules, base, venue) VALUES (?, ?, ?, ?, ?) RETURNING id",
+                (self._date(), str(start) if start is not None else None, words, self._base, self._venue.value),
             ).fetchone()[0]
         except sqlite3.Error as error:
-            raise JournalError(f"{self._path}: {error}") from error
+            raise journal_error(self._path, error) from error
         self._shift = 0.0
 
     def unfinished(self, at: float) -> Unfinished | None:
@@ -107,33 +89,7 @@ class DurableJournal:
         Raises:
             JournalError: When it cannot be read.
         """
-        try:
-            run = self._connection.execute(
-                "SELECT id, start, rules, closed, base FROM run ORDER BY id DESC LIMIT 1"
-            ).fetchone()
-            if run is None or run[3]:
-                return None
-            rows = self._connection.execute(
-                "SELECT at, event, rulings, game FROM entry WHERE run = ? ORDER BY id", (run[0],)
-            ).fetchall()
-            game = self._connection.execute(
-                "SELECT result, record FROM game WHERE id = ?", (run[4] + rows[-1][3] if rows else 0,)
-            ).fetchone()
-        except sqlite3.Error as error:
-            raise JournalError(f"{self._path}: {error}") from error
-        if game is None or game[0] != Result.OPEN.value:
-            return None
-        shift = at - rows[-1][0]
-        try:
-            rules = parse_rules(run[2])
-            start = Position.parse(run[1], rules) if run[1] is not None else None
-            game_rules = parse_record(game[1]).start.rules
-        except RefereeError as error:
-            raise JournalError(f"{self._path}: the last game cannot be read: {error}") from error
-        events = tuple(parse_event(event, then + shift) for then, event, _, _ in rows)
-        return Unfinished(
-            run[0], run[4], start, rules, game_rules, events, tuple(rulings for _, _, rulings, _ in rows), shift
-        )
+        return last_unfinished(self._connection, self._path, at, self._venue)
 
     def take_up(self, unfinished: Unfinished) -> None:
         """Go on with a run."""
@@ -183,7 +139,7 @@ class DurableJournal:
                     self._connection.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
-            raise JournalError(f"{self._path}: {error}") from error
+            raise journal_error(self._path, error) from error
         self._backlog.clear()
 
     def _insert(self, entry: Entry) -> None:

@@ -192,6 +192,13 @@ class Loop:
         request.answer(Answer(entries[0].rulings, entries[0].refused, self._session.snapshot))
 
     def _process(self, first: tuple[Event, ...]) -> list[Entry]:
+        """Let events happen, and keep the evidence of it; what was written down."""
+        entries = self._let_happen(first)
+        for entry in entries:
+            self._keep_evidence(entry)
+        return entries
+
+    def _let_happen(self, first: tuple[Event, ...]) -> list[Entry]:
         """Let events happen, and whatever comes of them; what was written down of it."""
         events = deque(first)
         entries: list[Entry] = []
@@ -204,8 +211,6 @@ class Loop:
                 events.extend(self._perform(effect))
             if event == SightChanged(Sight.CLEAR, event.at):
                 self._keep_beginning()
-        for entry in entries:
-            self._keep_evidence(entry)
         return entries
 
     def _keep_evidence(self, entry: Entry) -> None:
@@ -226,10 +231,7 @@ class Loop:
         if album is None or jpeg is None:
             return
         self._has_kept = True
-        failed = self._try("pictures", lambda: album.keep(game, caption, jpeg))
-        for event in failed:
-            for effect in self._session.handle(event):
-                self._perform(effect)
+        self._let_happen(self._try("pictures", lambda: album.keep(game, caption, jpeg)))
 
     def _look(self) -> tuple[Event, ...]:
         try:

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.database import open_for_reading
+from firmware.database import journal_error, open_for_reading
 from firmware.errors import JournalError, UserMistakeError
 from referee.record import Result
 
@@ -102,7 +102,7 @@ class PastGames:
                 for *row, record in file.execute(f"SELECT {COLUMNS}, record FROM game ORDER BY id"):  # noqa: S608
                     yield _game(tuple(row)), str(record)
             except sqlite3.Error as error:
-                raise JournalError(f"{self._path}: {error}") from error
+                raise journal_error(self._path, error) from error
 
     def rulings(self, number: int) -> Iterator[dict[str, object]]:
         """What was ruled in one game, oldest first: each ruling in the contract's keys, and when it was `written`.
@@ -173,14 +173,14 @@ class PastGames:
                 file.execute("UPDATE run SET closed = 1, base = max(base, ?) WHERE id = ?", (number, run))
                 file.execute("COMMIT")
         except sqlite3.Error as error:
-            raise JournalError(f"{self._path}: {error}") from error
+            raise journal_error(self._path, error) from error
 
     def _rows(self, query: str, *values: int | str) -> list[tuple[object, ...]]:
         with closing(open_for_reading(self._path)) as file:
             try:
                 return file.execute(query, values).fetchall()
             except sqlite3.Error as error:
-                raise JournalError(f"{self._path}: {error}") from error
+                raise journal_error(self._path, error) from error
 
 
 def _game(row: tuple[object, ...]) -> PastGame:

@@ -1,14 +1,17 @@
 """How play begins: with a new game, or with the one that a power cut or a crash broke off."""
 
 import json
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from gettext import gettext as _
 from pathlib import Path
 
-from firmware.durable_journal import DurableJournal, Unfinished, rulings_text
+from firmware.database import open_for_reading
+from firmware.durable_journal import DurableJournal, rulings_text
 from firmware.errors import JournalError
 from firmware.events import DeviceFailed, Record
 from firmware.session import Session
+from firmware.unfinished import Unfinished, Venue, last_unfinished
 from firmware.words import due, game, house_rules
 from referee.position import Position
 from referee.rules import POP10, Rules
@@ -32,28 +35,49 @@ class Beginning:
     notes: tuple[str, ...]
 
 
-def begin(path: Path, start: Position | None, at: float, *, rules: Rules = POP10, is_fresh: bool = False) -> Beginning:
+def begin(
+    path: Path,
+    start: Position | None,
+    at: float,
+    *,
+    rules: Rules = POP10,
+    is_fresh: bool = False,
+    new_start: Position | None = None,
+    venue: Venue = Venue.TABLE,
+) -> Beginning:
     """Open the journal and take up the game that has no end, if there is one.
+
+    A journal that can only be read is taken up all the same, and what happens then is not kept.
 
     Args:
         path: The journal's file.
-        start: Where the game stands; None takes up the last one, or lets the first board decide.
+        start: Where the game stands; None takes up the last one, or begins a new one.
         at: Monotonic seconds.
         rules: What is played in a new game; a start, and a game that is taken up, have their own.
         is_fresh: Whether to leave the last game alone.
+        new_start: Where a new game begins if there is no start; None lets the first board decide.
+        venue: Where it is played; only a game that was played there is taken up.
     """
+    takes_up = start is None and not is_fresh
+    start = start if start is not None else new_start
     try:
-        journal = DurableJournal(path)
+        journal = DurableJournal(path, venue=venue)
     except JournalError as error:
-        return Beginning(Session(start, rules), None, (), (f"{error}; going on without a journal",))
+        note = f"{error}; going on without a journal"
+        unfinished = _only_read(path, at, venue) if takes_up else None
+        if unfinished is None:
+            return Beginning(Session(start, rules), None, (), (note,))
+        begun = _take_up(None, unfinished, rules)
+        return replace(begun, notes=(note, *begun.notes))
     notes = journal.notes
     try:
-        unfinished = journal.unfinished(at) if start is None and not is_fresh else None
+        unfinished = journal.unfinished(at) if takes_up else None
     except JournalError as error:
         unfinished, notes = None, (*notes, f"{error}; it is left as it is, and a new one is begun")
     try:
         if unfinished is not None:
-            return _take_up(journal, unfinished, rules)
+            begun = _take_up(journal, unfinished, rules)
+            return replace(begun, notes=(*notes, *begun.notes))
         journal.begin(start, rules)
     except JournalError as error:
         journal.close()
@@ -61,7 +85,16 @@ def begin(path: Path, start: Position | None, at: float, *, rules: Rules = POP10
     return Beginning(Session(start, rules), journal, (), notes)
 
 
-def _take_up(journal: DurableJournal, unfinished: Unfinished, wanted: Rules) -> Beginning:
+def _only_read(path: Path, at: float, venue: Venue) -> Unfinished | None:
+    """The unfinished game of a journal that cannot be written; None where it cannot be read either."""
+    try:
+        with closing(open_for_reading(path)) as file:
+            return last_unfinished(file, path, at, venue)
+    except JournalError:
+        return None
+
+
+def _take_up(journal: DurableJournal | None, unfinished: Unfinished, wanted: Rules) -> Beginning:
     session = Session(unfinished.start, unfinished.rules)
     told: list[Ruling] = []
     for event, rulings in zip(unfinished.events, unfinished.rulings, strict=True):
@@ -72,10 +105,9 @@ def _take_up(journal: DurableJournal, unfinished: Unfinished, wanted: Rules) -> 
         if [ruling for entry in entries for ruling in _gist(rulings_text(entry))] != _gist(rulings):
             return _go_on_from_what_was_told(journal, unfinished)
         told += (ruling for entry in entries for ruling in entry.rulings)
-    journal.take_up(unfinished)
-    return Beginning(
-        session, journal, tuple(told), (*journal.notes, *_other_rules(unfinished.game_rules, wanted), _welcome(session))
-    )
+    if journal is not None:
+        journal.take_up(unfinished)
+    return Beginning(session, journal, tuple(told), (*_other_rules(unfinished.game_rules, wanted), _welcome(session)))
 
 
 def _gist(rulings: str) -> list[tuple[object, object]]:
@@ -83,16 +115,17 @@ def _gist(rulings: str) -> list[tuple[object, object]]:
     return [(ruling["ruling"], ruling["position"]) for ruling in json.loads(rulings)]
 
 
-def _go_on_from_what_was_told(journal: DurableJournal, unfinished: Unfinished) -> Beginning:
+def _go_on_from_what_was_told(journal: DurableJournal | None, unfinished: Unfinished) -> Beginning:
     """The program rules otherwise than it did: what players were told holds."""
     last = next((rulings for rulings in reversed(unfinished.rulings) if rulings != "[]"), None)
     position = unfinished.start
     if last is not None:
         position = Position.parse(json.loads(last)[-1]["position"], unfinished.game_rules)
-    journal.begin(position, unfinished.game_rules)
+    if journal is not None:
+        journal.begin(position, unfinished.game_rules)
     session = Session(position, unfinished.game_rules)
     note = "the last game was ruled by another version of pop10; it goes on from its last ruling, as a game of its own"
-    return Beginning(session, journal, (), (*journal.notes, note, _welcome(session)))
+    return Beginning(session, journal, (), (note, _welcome(session)))
 
 
 def _other_rules(its_own: Rules, wanted: Rules) -> tuple[str, ...]:

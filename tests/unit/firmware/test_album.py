@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.album import LIMIT_DAYS, Album, album_beside, jpeg_of, shots
+from firmware.album import GAMES_WHATEVER_THEIR_AGE, LIMIT_DAYS, Album, album_beside, jpeg_of, shots
 from firmware.errors import JournalError
 from firmware.view import CROP_PIXELS, View, grid_jpeg, live_jpeg
 from referee.board import Board
@@ -41,13 +41,28 @@ def test_the_oldest_make_room_for_the_newest(tmp_path: Path) -> None:
     assert 8 <= len(kept) <= 10
 
 
-def test_pictures_are_not_kept_for_ever(tmp_path: Path) -> None:
+def test_pictures_are_not_kept_for_ever_but_those_of_the_last_games_are(tmp_path: Path) -> None:
     path = tmp_path / "pictures.sqlite"
     old = Album(path, lambda: TODAY - timedelta(days=LIMIT_DAYS + 1))
-    old.keep(1, "", b"old")
+    for game in range(1, GAMES_WHATEVER_THEIR_AGE + 4):
+        old.keep(game, "", b"old")
     old.close()
     Album(path, lambda: TODAY).close()
-    assert shots(path, 1) == ()
+    kept = [game for game in range(1, GAMES_WHATEVER_THEIR_AGE + 4) if shots(path, game)]
+    assert kept == list(range(4, GAMES_WHATEVER_THEIR_AGE + 4))
+
+
+def test_a_clock_that_was_a_year_back_for_an_evening_costs_no_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "pictures.sqlite"
+    days = [TODAY - timedelta(days=1), TODAY - timedelta(days=366), TODAY]
+    for evening, day in enumerate(days):
+        album = Album(path, lambda day=day: day)  # type: ignore[misc]
+        for game in range(GAMES_WHATEVER_THEIR_AGE + 4):
+            album.keep(1 + game + 100 * evening, "", b"picture")
+        album.close()
+    Album(path, lambda: TODAY + timedelta(days=1)).close()
+    for evening in range(len(days)):
+        assert all(shots(path, 1 + game + 100 * evening) for game in range(GAMES_WHATEVER_THEIR_AGE + 4)), evening
 
 
 def test_a_damaged_album_is_set_aside(tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ def test_an_old_file_is_brought_up_to_date_with_all_that_is_in_it(
         open_database(path, now)
 
 
-@pytest.mark.parametrize("name", [cut.FILE_NAME, cut.LOG_NAME])
+@pytest.mark.parametrize("name", [cut.FILE_NAME, cut.LOG_NAME, cut.ENDED_NAME])
 def test_a_journal_cut_short_anywhere_loses_nothing_that_is_whole_and_play_goes_on(tmp_path: Path, name: str) -> None:
     """At some places; `python -m tests.cut 1 FOLDER` cuts at every byte."""
     entries = cut.written_in_halves(tmp_path)
@@ -246,6 +246,10 @@ def test_a_journal_cut_short_anywhere_loses_nothing_that_is_whole_and_play_goes_
     assert outcomes[whole] == f"{len(entries)} of {len(entries)} entries"
     if name == cut.FILE_NAME:
         assert outcomes[0] == outcomes[99] == "set aside"
+    elif name == cut.ENDED_NAME:
+        # An empty file is that of a journal that has just been begun.
+        assert outcomes[0] == "0 of 6 entries"
+        assert {outcome for size, outcome in outcomes.items() if 0 < size < whole} == {"set aside"}
     else:
         counted = [int(outcome.split()[0]) for outcome in outcomes.values()]
         assert counted == sorted(counted)
@@ -333,7 +337,7 @@ def test_what_waits_is_written_at_the_end_or_its_loss_is_told(tmp_path: Path) ->
         path = tmp_path / f"{is_released}.sqlite"
         journal, holder, entries = unwritable(path)
         for entry in entries:
-            with pytest.raises(JournalError, match="locked"):
+            with pytest.raises(JournalError, match="another program is writing into it"):
                 journal.write(entry)
         if is_released:
             holder.close()
@@ -350,7 +354,7 @@ def test_what_waits_is_bounded_and_is_written_all_the_same(tmp_path: Path, monke
     path = tmp_path / "games.sqlite"
     journal, holder, entries = unwritable(path)
     for entry in entries:
-        with pytest.raises(JournalError, match="locked"):
+        with pytest.raises(JournalError, match="another program is writing into it"):
             journal.write(entry)
     holder.close()
     journal.close()
