@@ -137,8 +137,24 @@ def test_perft_of_four_in_a_row_to_depth_7_is_seven_to_the_power_but_for_the_ful
     assert counts == [7, 49, 343, 2401, 16807, 117649, 7**7 - 7]
 
 
+@pytest.mark.parametrize(
+    ("rules", "counts"),
+    [
+        (FOUR_IN_A_ROW, [7, 49, 343, 2401, 16807, 117649, 823536, 5673234]),
+        (POP_OUT, [7, 49, 392, 3087, 26320, 220626, 1965614]),
+    ],
+)
+def test_perft_is_what_a_public_solver_of_both_games_counts(rules: Rules, counts: list[int]) -> None:
+    """Source: TheTrustedComputer/Four-The-Win, connectfour.c at c6210554.
+
+    Its functions that drop, pop, take both back and find lines, in its variants NORMAL and POPOUT, compiled with a plain
+    recursive count around them; the solver itself publishes no such numbers.
+    """
+    assert [perft(Position.start(rules), depth) for depth in range(1, len(counts) + 1)] == counts
+
+
 def test_perft_of_popout_agrees_with_a_naive_count_on_lists() -> None:
-    # No numbers for PopOut were found in public, so the other count is written here, without the engine.
+    # A second count, written here without the engine.
     counts = [perft(Position.start(POP_OUT), depth) for depth in range(1, 7)]
     assert counts == [naive_popout([[] for _ in range(7)], "R", depth) for depth in range(1, 7)]
 
