@@ -147,8 +147,8 @@ def test_perft_of_four_in_a_row_to_depth_7_is_seven_to_the_power_but_for_the_ful
 def test_perft_is_what_a_public_solver_of_both_games_counts(rules: Rules, counts: list[int]) -> None:
     """Source: TheTrustedComputer/Four-The-Win, connectfour.c at c6210554.
 
-    Its functions that drop, pop, take both back and find lines, in its variants NORMAL and POPOUT, compiled with a plain
-    recursive count around them; the solver itself publishes no such numbers.
+    Its functions that drop, pop, take both back and find lines, in its variants NORMAL and POPOUT, were compiled with a
+    plain recursive count around them; the solver itself publishes no such numbers.
     """
     assert [perft(Position.start(rules), depth) for depth in range(1, len(counts) + 1)] == counts
 
