@@ -14,12 +14,15 @@ import msgspec
 
 from firmware.errors import ConfigError
 from firmware.language import languages
+from firmware.patterns import LED_COUNT
 from firmware.refusals import explain
 from firmware.wiring import refuse_contradictions
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Milliamps = Annotated[int, msgspec.Meta(ge=50, le=20_000)]
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+LedCount = Annotated[int, msgspec.Meta(ge=LED_COUNT, le=445)]
+"""More LEDs than these do not fit into one transfer of SPI."""
 OptionalPin = Annotated[int, msgspec.Meta(ge=-1, le=27)]
 """A BCM number, or -1 for a part that is not there."""
 
@@ -75,6 +78,7 @@ class Strip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         order: The LED at each place along the wire, such as `9-0 10-26`; empty is 0, 1, 2 and so on.
         is_reversed: Whether the wire is fed from its other end.
         first_led: LEDs at the start of the wire that stay dark.
+        count: LEDs on the wire behind those; the first 27 are used, more of them stay dark.
         brightness_percent: The most that any channel is lit, of its full power.
         budget_milliamps: The most that the whole strip may draw; frames that need more are dimmed.
     """
@@ -85,6 +89,7 @@ class Strip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: str = ""
     is_reversed: bool = False
     first_led: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
+    count: LedCount = LED_COUNT
     brightness_percent: Percent = 25
     budget_milliamps: Milliamps = 500
 

@@ -41,6 +41,7 @@ def strip_wiring(settings: "Strip") -> StripWiring:
             length=LED_COUNT,
             colour_order=ColourOrder(settings.colour_order),
             first_led=settings.first_led,
+            unused=settings.count - LED_COUNT,
             order=parse_order(settings.order),
             is_reversed=settings.is_reversed,
             brightness_percent=settings.brightness_percent,

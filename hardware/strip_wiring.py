@@ -101,6 +101,8 @@ class StripWiring:
         colour_order: Order of the channels on the wire.
         first_led: LEDs at the start of the wire that stay dark, 0 or more; 1 mends a first LED that flickers for want
             of a level shifter.
+        unused: LEDs at the end of the wire that stay dark as well, 0 or more; they are told so, since LEDs keep their
+            last light.
         order: The LED at each place along the wire, as `parse_order` reads it from text; empty is 0, 1, 2 and so on.
         is_reversed: Whether that wire is fed from its other end.
         brightness_percent: What a channel gets of the level asked for, 0 to 100.
@@ -110,6 +112,7 @@ class StripWiring:
     length: int = 27
     colour_order: ColourOrder = ColourOrder.GRB
     first_led: int = 0
+    unused: int = 0
     order: tuple[int, ...] = ()
     is_reversed: bool = False
     brightness_percent: int = 25
@@ -125,6 +128,8 @@ class StripWiring:
             raise InvalidValueError(f"strip: length must be 1 or more, got {self.length}")
         if self.first_led < 0:
             raise InvalidValueError(f"strip: first_led must be 0 or more, got {self.first_led}")
+        if self.unused < 0:
+            raise InvalidValueError(f"strip: unused must be 0 or more, got {self.unused}")
         if self.order and sorted(self.order) != list(range(self.length)):
             raise InvalidValueError(f"strip: order must name each LED of 0 to {self.length - 1} once, got {self.order}")
         if not 0 <= self.brightness_percent <= 100:
@@ -138,7 +143,7 @@ class StripWiring:
     @property
     def led_count(self) -> int:
         """LEDs on the wire, those that stay dark included."""
-        return self.first_led + self.length
+        return self.first_led + self.length + self.unused
 
     def limit(self, colours: Sequence[Colour]) -> Levels:
         """The levels that these colours come to within brightness and budget.
@@ -173,7 +178,8 @@ class StripWiring:
         frame = np.zeros((self.led_count, len(order)), dtype=np.uint8)
         along = levels[list(self.order)] if self.order else levels
         along = along[::-1] if self.is_reversed else along
+        used = slice(self.first_led, self.first_led + self.length)
         for place, channel in enumerate(order):
             if channel != "W":
-                frame[self.first_led :, place] = along[:, "RGB".index(channel)]
+                frame[used, place] = along[:, "RGB".index(channel)]
         return frame

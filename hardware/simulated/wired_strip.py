@@ -55,7 +55,7 @@ class WiredStrip:
         """Each LED takes as many channels as it has from the wire and hands on the rest; what does not come is dark."""
         order = self._mounted.colour_order.value
         along: list[Colour] = []
-        for place in range(self._mounted.first_led, self._mounted.led_count):
+        for place in range(self._mounted.first_led, self._mounted.first_led + self._mounted.length):
             taken = sent[place * len(order) : (place + 1) * len(order)]
             levels = dict(zip(order, taken + [0] * (len(order) - len(taken)), strict=True))
             white = levels.get("W", 0)

@@ -88,6 +88,7 @@ REFUSED = [
         "[strip]\ndriver = 'ws281x'\n[buttons]\naccept = 9",
         "pop10.toml: GPIO9 is taken by strip (SPI MISO); give buttons.accept another pin",
     ),
+    ("[strip]\ncount = 20", "pop10.toml: strip.count: expected a whole number from 27 to 445, got 20"),
     (
         "[strip]\ndriver = 'spi'\ndata_pin = 18",
         "pop10.toml: strip.data_pin: expected 10 with the driver spi, got 18",

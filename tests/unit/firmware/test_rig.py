@@ -39,6 +39,11 @@ def test_the_default_settings_are_the_wiring_that_is_drawn() -> None:
     refuse_pin_clashes(config)
 
 
+def test_a_longer_strip_is_dark_beyond_the_lights_that_are_used() -> None:
+    wiring = strip_wiring(Strip(count=60, first_led=1))
+    assert (wiring.length, wiring.unused, wiring.led_count) == (LED_COUNT, 33, 61)
+
+
 CLASHES = [
     (Config(sounder=Sounder(pin=17)), "GPIO17 is taken by sounder.pin; give buttons.accept another pin"),
     (Config(buttons=Buttons(undo=22)), "GPIO22 is taken by buttons.undo; give buttons.new_game another pin"),

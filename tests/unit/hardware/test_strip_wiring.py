@@ -62,6 +62,14 @@ def test_every_colour_order_puts_each_channel_in_its_place(order: ColourOrder) -
     assert frame[0].tolist() == [{"R": 200, "G": 100, "B": 50, "W": 0}[channel] for channel in order.value]
 
 
+def test_what_is_not_used_of_a_longer_wire_is_told_to_be_dark() -> None:
+    wiring = StripWiring(length=2, first_led=1, unused=3, is_reversed=True, colour_order=ColourOrder.RGB)
+    frame = wiring.wire_bytes(np.array([[1, 2, 3], [4, 5, 6]], dtype=np.uint8))
+    assert frame.tolist() == [[0, 0, 0], [4, 5, 6], [1, 2, 3], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert wiring.led_count == 6
+    assert wiring.milliamps(np.zeros((2, 3), dtype=np.uint8)) == 6
+
+
 def test_direction_and_first_led_move_the_frame_along_the_wire() -> None:
     levels = np.array([[1, 0, 0], [2, 0, 0], [3, 0, 0]], np.uint8)
     order = ColourOrder.RGB
@@ -110,6 +118,7 @@ def test_a_frame_of_another_length_is_refused() -> None:
     [
         ({"length": 0}, "strip: length must be 1 or more, got 0"),
         ({"first_led": -1}, "strip: first_led must be 0 or more, got -1"),
+        ({"unused": -1}, "strip: unused must be 0 or more, got -1"),
         ({"length": 3, "order": (0, 1, 1)}, "strip: order must name each LED of 0 to 2 once"),
         ({"brightness_percent": 101}, "strip: brightness_percent must be 0 to 100, got 101"),
         ({"length": 300, "budget_milliamps": 300}, "must be above 300, which 300 dark LEDs draw, got 300"),

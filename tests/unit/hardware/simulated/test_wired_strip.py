@@ -67,6 +67,7 @@ def test_an_order_with_white_that_is_not_known_is_refused() -> None:
         StripWiring(LENGTH, is_reversed=True),
         StripWiring(LENGTH, order=(2, 0, 1, 4, 3)),
         StripWiring(LENGTH, order=(2, 0, 1, 4, 3), is_reversed=True, first_led=1, colour_order=ColourOrder.RGBW),
+        StripWiring(LENGTH, first_led=2, unused=4),
     ],
 )
 def test_what_is_told_rightly_comes_out_as_it_was_shown(wiring: StripWiring) -> None:
