@@ -138,6 +138,12 @@ def test_a_camera_that_is_not_there_is_one_sentence() -> None:
     assert capture.released == 1
 
 
+def test_of_a_camera_that_is_not_there_opencv_says_nothing_either(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(DeviceMissingError, match="there is no /dev/video99"):
+        V4l2Camera("/dev/video99", clock=SystemClock())
+    assert capfd.readouterr() == ("", "")
+
+
 def test_who_holds_a_camera_is_said(tmp_path: Path) -> None:
     device = tmp_path / "video0"
     device.touch()
