@@ -71,8 +71,8 @@ class V4l2Settings:
 def open_capture(device: str) -> Capture:
     """OpenCV's capture of a V4L2 device; it may be closed.
 
-    OpenCV is not asked for one that is not there: it would write lines of its own to standard error, each second while a
-    camera is unplugged.
+    OpenCV is not asked for one that is not there: it would write a line of its own to standard error, each second while
+    a camera is unplugged.
     """
     return cast(Capture, cv2.VideoCapture(device, cv2.CAP_V4L2) if Path(device).exists() else cv2.VideoCapture())
 
