@@ -24,10 +24,10 @@ async function ask(path) {
   return null;
 }
 
-function paintBoard(position) {
+function paintBoard(position, name) {
   const board = position.split(" ")[0];
   byId("turn-board").replaceChildren(draw(board));
-  byId("turn-board").setAttribute("aria-label", `${words.after}. ${describe(board, words)}`);
+  byId("turn-board").setAttribute("aria-label", `${name}. ${describe(board, words)}`);
 }
 
 function paint() {
@@ -40,7 +40,7 @@ function paint() {
   byId("turn-text").textContent = turn === undefined ? "" : turn.text;
   byId("turn-number").textContent = turn === undefined ? words.nothing
     : fill(words.turn, { number: turn.number, all: turns.length, name: names[turn.player] });
-  if (turn !== undefined) paintBoard(turn.after);
+  if (turn !== undefined) paintBoard(turn.after, words.after);
 }
 
 function go(to) {
@@ -74,7 +74,7 @@ async function make() {
   byId("correct").hidden = !(told.whole || (isLast && begun.length > 0));
   byId("back").hidden = begun.length === 0;
   paint();
-  paintBoard(told.position);
+  paintBoard(told.position, words.choose);
 }
 
 async function load() {
