@@ -24,15 +24,17 @@ class Beginning:
 
     Attributes:
         session: Where the game stands.
-        journal: Where it is written down; None where that cannot be, and the notes say why.
+        journal: Where it is written down; None where that cannot be.
         rulings: What was ruled before the program was broken off, oldest first.
         notes: What there is to tell people, a sentence each.
+        trouble: Why there is no journal; empty when there is one.
     """
 
     session: Session
     journal: DurableJournal | None
     rulings: tuple[Ruling, ...]
     notes: tuple[str, ...]
+    trouble: str = ""
 
 
 def begin(
@@ -66,9 +68,9 @@ def begin(
         note = f"{error}; going on without a journal"
         unfinished = _only_read(path, at, venue) if takes_up else None
         if unfinished is None:
-            return Beginning(Session(start, rules), None, (), (note,))
+            return Beginning(Session(start, rules), None, (), (note,), str(error))
         begun = _take_up(None, unfinished, rules)
-        return replace(begun, notes=(note, *begun.notes))
+        return replace(begun, notes=(note, *begun.notes), trouble=str(error))
     notes = journal.notes
     try:
         unfinished = journal.unfinished(at) if takes_up else None
@@ -81,7 +83,8 @@ def begin(
         journal.begin(start, rules)
     except JournalError as error:
         journal.close()
-        return Beginning(Session(start, rules), None, (), (*notes, f"{error}; going on without a journal"))
+        note = f"{error}; going on without a journal"
+        return Beginning(Session(start, rules), None, (), (*notes, note), str(error))
     return Beginning(Session(start, rules), journal, (), notes)
 
 

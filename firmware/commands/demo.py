@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from firmware.commands.keeping import Troubles, let_go
 from firmware.commands.options import config_option, host_option, journal_option, json_option, port_option
 from firmware.commands.values import WholeNumber
 from firmware.errors import JournalError, UserMistakeError
@@ -17,7 +18,8 @@ from firmware.output import complain, write_json, write_line
 if TYPE_CHECKING:
     from firmware.album import Album
     from firmware.demo.stage import Stage
-    from firmware.durable_journal import DurableJournal
+    from firmware.loop import Screen
+    from firmware.taking_up import Beginning
     from referee.position import Position
     from referee.ruling import Ruling
 
@@ -50,6 +52,7 @@ CHEATS = (
 @host_option
 @port_option
 @journal_option
+@click.option("--fresh", is_flag=True, help="Begin with a new game, even if the last one of --journal has no end.")
 @config_option
 @click.pass_context
 def demo(
@@ -64,13 +67,14 @@ def demo(
     host: str | None,
     port: int | None,
     journal_file: Path | None,
+    fresh: bool,
     config_file: Path | None,
 ) -> None:
     """Play a whole game without hardware: two simulated players in front of a simulated camera.
 
     What the camera sees is rendered; finding the board, refereeing and signalling are the real ones. The settings of
     this machine are left alone: what is changed on the set-up page ends with the demonstration, unless --config names a
-    file for it.
+    file for it. A game that was broken off in --journal is taken up again where it stood.
     """
     from queue import SimpleQueue
     from tempfile import TemporaryDirectory
@@ -78,7 +82,7 @@ def demo(
     from firmware.config import FILE_NAME as SETTINGS_NAME
     from firmware.config import Config, load
     from firmware.database import FILE_NAME
-    from firmware.demo.script import write_any_script, write_script
+    from firmware.demo.script import rest_of, write_any_script, write_script
     from firmware.demo.stage import FAST, FOR_PEOPLE, Stage
     from firmware.inbox import Inbox
     from firmware.language import speak
@@ -88,6 +92,8 @@ def demo(
 
     if not web and (host is not None or port is not None):
         raise UserMistakeError("--host and --port are of the page: add --web")
+    if fresh and journal_file is None:
+        raise UserMistakeError("--fresh is of the journal: add --journal")
     settings = load(config_file) if config_file is not None else Config()
     speak(settings.people.language)
     kind = ViolationKind(cheat) if cheat is not None else None
@@ -100,26 +106,33 @@ def demo(
     options = SceneOptions(seed=seed)
     inbox: Inbox = SimpleQueue()
     with ExitStack() as opened:
-        kept = album = feed = None
+        begun = kept = album = feed = None
         if web and journal_file is None:
             # The page has the evidence of the game; it need not outlast the demonstration.
             journal_file = Path(opened.enter_context(TemporaryDirectory(prefix="pop10-demo-"))) / FILE_NAME
         if journal_file is not None:
-            kept, album = _open_journal(journal_file, script.start, opened)
+            begun, album = _open_journal(journal_file, script.start, clock.now(), fresh, opened)
+            kept = begun.journal
+            if begun.session.snapshot.position is not None:
+                script = rest_of(script, begun.session.snapshot.position, seed)
         replays = None
         if web:
             from firmware.replays import Replays
             from firmware.scoreboard.feed import Feed
 
             replays = Replays(kept.game_offset if kept is not None else 0)
-
             feed = Feed(kept.game_offset if kept is not None else 0, is_kept=kept is not None)
+            feed.remember(begun.rulings if begun is not None else ())
+        screens: tuple[Screen, ...] = (feed,) if feed is not None else ()
+        if as_json or headless:
+            screens = (*screens, Troubles("demo"))
         stage = Stage(
             script,
             clock,
             tempo,
             options=options,
-            screens=(feed,) if feed is not None else (),
+            session=begun.session if begun is not None else None,
+            screens=screens,
             announce=feed.announce if feed is not None else lambda _: None,
             inbox=inbox,
             kept=kept,
@@ -156,22 +169,29 @@ def demo(
         context.exit(EXIT_NOT_ENDED)
 
 
-def _open_journal(path: Path, start: "Position", opened: ExitStack) -> "tuple[DurableJournal, Album]":
-    """The journal that was asked for and the album beside it; a demonstration begins a game of its own."""
+def _open_journal(
+    path: Path, start: "Position", at: float, is_fresh: bool, opened: ExitStack
+) -> "tuple[Beginning, Album]":
+    """The game that was broken off in the journal that was asked for, or a new one, and the album beside it."""
     from firmware.album import Album, album_beside
-    from firmware.durable_journal import DurableJournal
+    from firmware.taking_up import begin
+    from firmware.unfinished import Venue
+    from referee.rules import POP10
 
+    begun = begin(path, None, at, is_fresh=is_fresh, new_start=start, venue=Venue.DEMONSTRATION)
+    if begun.journal is None:
+        raise UserMistakeError(f"--journal: {begun.trouble}")
+    opened.callback(let_go, begun.journal, "demo")
+    for note in begun.notes:
+        complain(f"pop10 demo: {note}")
+    if begun.session.snapshot.rules != POP10:
+        raise UserMistakeError("--journal: the simulated players do not know the rules of its last game; add --fresh")
     try:
-        journal = DurableJournal(path)
-        opened.callback(journal.close)
-        for note in journal.notes:
-            complain(f"pop10 demo: {note}")
-        journal.begin(start)
-        album = Album(album_beside(path), game_offset=journal.game_offset)
-        opened.callback(album.close)
+        album = Album(album_beside(path), game_offset=begun.journal.game_offset)
     except JournalError as error:
         raise UserMistakeError(f"--journal: {error}") from error
-    return journal, album
+    opened.callback(album.close)
+    return begun, album
 
 
 def _steps(stage: "Stage") -> Iterator[None]:

@@ -1,11 +1,13 @@
 """`pop10 play`: referee the real board."""
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from firmware.commands.keeping import Troubles, let_go
 from firmware.commands.options import (
     game_option,
     host_option,
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from firmware.journal import Journal
     from firmware.loop import Loop
     from firmware.session import Session
-    from firmware.snapshot import Snapshot
     from referee.ruling import Ruling
 
 EXIT_NO_CAMERA = 1
@@ -97,7 +98,7 @@ def play(
     in_lines = headless or as_json or not _can_draw()
     manager = ServiceManager.of(os.environ)
     try:
-        with open_rig(config, clock, inbox.put) as rig:
+        with open_rig(config, clock, inbox.put) as rig, ExitStack() as opened:
             for note in rig.notes:
                 complain(f"pop10 play: {note}")
             kept_in = journal_file or default_path()
@@ -114,6 +115,7 @@ def play(
             if begun.journal is not None:
                 album = _open_album(kept_in, offset)
                 evidence = Evidence(kept_in, Replays(offset))
+                opened.callback(let_go, begun.journal, "play")
             feed.remember(begun.rulings)
             feed.show(session.snapshot)
             kept: Journal = begun.journal if begun.journal is not None else NoJournal()
@@ -128,7 +130,7 @@ def play(
                 judge=open_judge(expected, Viewpoint.of(config)),
                 session=session,
                 journal=journal,
-                screens=(feed, Troubles()) if in_lines else (feed,),
+                screens=(feed, Troubles("play")) if in_lines else (feed,),
                 album=album,
                 replays=evidence.replays if evidence is not None else None,
                 inbox=inbox,
@@ -175,21 +177,6 @@ def _in_words(ruling: "Ruling") -> None:
     from firmware.words import sentence
 
     write_line(sentence(ruling))
-
-
-class Troubles:
-    """Says on standard error what keeps the referee from ruling, once each."""
-
-    def __init__(self) -> None:
-        self._told: tuple[str, ...] = ()
-
-    def show(self, snapshot: "Snapshot") -> None:
-        """Tell what is new."""
-        now = ((snapshot.trouble,) if snapshot.trouble else ()) + snapshot.failures
-        for trouble in now:
-            if trouble not in self._told:
-                complain(f"pop10 play: {trouble}")
-        self._told = now
 
 
 def _show(loop: "Loop", session: "Session") -> None:

@@ -72,17 +72,37 @@ def write_script(seed: int, *, stored: bool = False, cheat: ViolationKind | None
     """
     chance = random.Random(seed)  # noqa: S311 - a game, not a secret
     start = Position.stored(_full_board(chance)) if stored else Position.start()
-    acts: list[Act] = []
-    position = start
-    while position.phase is not Phase.OVER:
-        if len(acts) > MOST_ACTIONS:
-            raise RuntimeError(f"seed {seed}: the players found no end in {MOST_ACTIONS} actions")
-        for action in choose_turn(position, chance):
-            acts.append(Act(position, action))
-            position = position.apply(action)
+    acts = _acts_from(start, chance)
     if cheat is None:
         return Script(start, tuple(acts))
     return Script(start, _with_cheat(acts, cheat, chance, stored=stored))
+
+
+def rest_of(script: Script, position: Position, seed: int) -> Script:
+    """What is left of a game that was broken off.
+
+    Args:
+        script: What was decided, if the game is that one.
+        position: Where it stands; not over, and played without house rules.
+        seed: Decides the rest where the game is another one.
+    """
+    for number, step in enumerate(script.steps):
+        if step.before == position:
+            return Script(position, script.steps[number:])
+    chance = random.Random(seed)  # noqa: S311 - a game, not a secret
+    return Script(position, tuple(_acts_from(position, chance)))
+
+
+def _acts_from(position: Position, chance: random.Random) -> list[Act]:
+    """Everything that the players do from here to the end."""
+    acts: list[Act] = []
+    while position.phase is not Phase.OVER:
+        if len(acts) > MOST_ACTIONS:
+            raise RuntimeError(f"the players found no end in {MOST_ACTIONS} actions from {position}")
+        for action in choose_turn(position, chance):
+            acts.append(Act(position, action))
+            position = position.apply(action)
+    return acts
 
 
 def write_any_script(*, stored: bool = False, cheat: ViolationKind | None = None) -> tuple[int, Script]:

@@ -21,7 +21,7 @@ from firmware.patterns import LED_COUNT, dimmed
 from firmware.replays import Replays
 from firmware.session import Session
 from firmware.viewpoint import Viewpoint
-from firmware.wiring import button_wirings, strip_wiring
+from firmware.wiring import strip_wiring
 from hardware.gpio_sounder import NoSounder
 from hardware.ports import Clock, Sounder, Strip
 from hardware.simulated.buttons import SimulatedButtons
@@ -31,6 +31,7 @@ from hardware.simulated.sounder import SimulatedSounder
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Pace, Table
 from hardware.simulated.wired_strip import WiredStrip
+from referee.controls import Button
 from referee.position import Phase
 from referee.ruling import Ruling
 
@@ -73,6 +74,7 @@ class Stage:
         album: Gets a picture for each ruling.
         replays: Gets the pictures, to be looked at again.
         settings: How everything is mounted; what is changed of them later no longer fits that.
+        session: Where the game stands, if it is not just begun; the script must go on from there.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class Stage:
         album: KeepsPictures | None = None,
         replays: Replays | None = None,
         settings: Config | None = None,
+        session: Session | None = None,
     ) -> None:
         settings = settings if settings is not None else Config()
         viewpoint = Viewpoint.of(settings)
@@ -101,16 +104,14 @@ class Stage:
         self._clock = clock
         self._tempo = tempo
         self.journal = MemoryJournal()
-        self.session = Session(script.start)
+        self.session = session if session is not None else Session(script.start)
         self.camera = SimulatedCamera(table, clock, options, is_behind=viewpoint.is_mirrored)
         self._table = table
         self._mounted = strip_wiring(settings.strip)
         strip = AdjustableStrip(self._open_strip(settings.strip), settings.strip, self._open_strip)
         sounder = AdjustableSounder(settings.sounder, self._open_sounder)
         presses: Inbox = inbox if inbox is not None else SimpleQueue()
-        self.buttons = SimulatedButtons(
-            [wiring.name for wiring in button_wirings(settings.buttons)], presses.put, clock
-        )
+        self.buttons = SimulatedButtons([button.value for button in Button], presses.put, clock)
         self.players = Players(script, table, thinking_seconds=tempo.thinking_seconds)
         self._loop = Loop(
             camera=self.camera,

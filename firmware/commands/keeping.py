@@ -1,0 +1,43 @@
+"""What commands that keep a journal share: what is in trouble is told, and what waits is written at the end."""
+
+from typing import TYPE_CHECKING
+
+from firmware.errors import JournalError
+from firmware.output import complain
+
+if TYPE_CHECKING:
+    from firmware.durable_journal import DurableJournal
+    from firmware.snapshot import Snapshot
+
+
+class Troubles:
+    """A screen that says on standard error what keeps the referee from ruling, and what fails, once each.
+
+    Args:
+        command: Whose words these are.
+    """
+
+    def __init__(self, command: str) -> None:
+        self._command = command
+        self._told: tuple[str, ...] = ()
+
+    def show(self, snapshot: "Snapshot") -> None:
+        """Tell what is new."""
+        now = ((snapshot.trouble,) if snapshot.trouble else ()) + snapshot.failures
+        for trouble in now:
+            if trouble not in self._told:
+                complain(f"pop10 {self._command}: {trouble}")
+        self._told = now
+
+
+def let_go(journal: "DurableJournal", command: str) -> None:
+    """Close a journal; what could not be written is told.
+
+    Args:
+        journal: The journal.
+        command: Whose words these are.
+    """
+    try:
+        journal.close()
+    except JournalError as error:
+        complain(f"pop10 {command}: {error}")
