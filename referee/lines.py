@@ -67,6 +67,23 @@ def runs_through_bottom(discs: int, column: int) -> tuple[Cell, ...]:
     return tuple(sorted(found))
 
 
+def cells_in_lines(discs: int) -> tuple[Cell, ...]:
+    """All cells of every four in a row, anywhere, sorted by name; empty when there is none.
+
+    Args:
+        discs: Bits of one player's discs.
+    """
+    found = 0
+    for stride in STRIDES:
+        firsts = discs
+        for along in range(1, LINE_LENGTH):
+            firsts &= discs >> (along * stride)
+        for along in range(LINE_LENGTH):
+            found |= firsts << (along * stride)
+    cells = ((column, row) for column in range(COLUMNS) for row in range(ROWS))
+    return tuple(cell for cell in cells if found & cell_bit(*cell))
+
+
 def has_line(discs: int) -> bool:
     """Whether these discs hold four in a row anywhere.
 

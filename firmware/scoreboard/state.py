@@ -7,9 +7,10 @@ from firmware.orders import rules_tree
 from firmware.scoreboard.reasons import reason
 from firmware.snapshot import Sight, Snapshot
 from firmware.words import due, game, house_rules, name, sentence
-from referee.board import Board, Disc, column_name
+from referee.board import Board, Disc, cell_name, column_name
+from referee.lines import cells_in_lines
 from referee.position import Phase, Position, Stop
-from referee.rules import Rules
+from referee.rules import Game, Rules
 from referee.rules_text import rules_text
 from referee.ruling import Ruling, as_json
 
@@ -65,6 +66,7 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "violation": _violation(snapshot),
         "unclear": snapshot.unclear,
         "winner": position.winner.player if position is not None and position.winner is not None else None,
+        "line": _winning_line(position),
         "result": snapshot.record.result.value if snapshot.record is not None else "*",
         "names": names(snapshot),
         "given_names": given_names(snapshot),
@@ -119,6 +121,13 @@ def _columns(position: Position | None) -> list[str]:
     if position is None:
         return []
     return sorted({column_name(act.column) for act in position.legal_actions() if not isinstance(act, Stop)})
+
+
+def _winning_line(position: Position | None) -> list[str]:
+    """The games of lines: the cells of the fours that have won; in Pop 10 a line is told with the pop it scored by."""
+    if position is None or position.winner is None or position.rules.game is Game.POP_10:
+        return []
+    return [cell_name(cell) for cell in cells_in_lines(position.board.mask(position.winner))]
 
 
 def _violation(snapshot: Snapshot) -> Json | None:

@@ -38,7 +38,7 @@ function showPlayer(id, state) {
 }
 
 function showBoard(state) {
-  const lit = state.violation === null ? [] : state.violation.cells;
+  const lit = state.violation === null ? state.line : state.violation.cells;
   const due = state.violation === null ? state.columns : [];
   const key = [state.board, ...lit, ...due].join(" ");
   if (key === shownKey) return;

@@ -3,8 +3,8 @@ import random
 
 import pytest
 
-from referee.board import Board, Cell, Disc, cell_bit
-from referee.lines import has_line, runs_through_bottom, scores
+from referee.board import Board, Cell, Disc, cell_bit, cell_name
+from referee.lines import cells_in_lines, has_line, runs_through_bottom, scores
 from tests.games import shuffled_full_board
 
 
@@ -62,3 +62,28 @@ def looked_through(board: Board, disc: Disc) -> bool:
             if all(0 <= c < 7 and 0 <= r < 6 and board[c, r] is disc for c, r in cells):
                 return True
     return False
+
+
+def test_the_cells_of_all_fours_are_found_anywhere_and_over_no_edge() -> None:
+    board = Board.parse("......R/......R/......R/.....RR/...RRRR/RRRR...")
+    found = " ".join(map(cell_name, cells_in_lines(board.mask(Disc.RED))))
+    assert found == "a1 b1 c1 d1 d2 e2 f2 f3 g2 g3 g4 g5 g6"
+    assert cells_in_lines(0) == ()
+    for seed in range(200):
+        discs = shuffled_full_board(random.Random(seed))
+        for disc in Disc:
+            found = cells_in_lines(discs.mask(disc))
+            assert [cell_name(cell) for cell in found] == sorted(fours_by_hand(discs, disc))
+            assert bool(found) == has_line(discs.mask(disc))
+
+
+def fours_by_hand(board: Board, disc: Disc) -> set[str]:
+    cells = set()
+    for column in range(7):
+        for row in range(6):
+            for step_column, step_row in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                four = [(column + along * step_column, row + along * step_row) for along in range(4)]
+                inside = all(0 <= one < 7 and 0 <= other < 6 for one, other in four)
+                if inside and all(board[cell] is disc for cell in four):
+                    cells |= {cell_name(cell) for cell in four}
+    return cells

@@ -183,6 +183,19 @@ def test_rules_that_were_chosen_are_in_the_state_and_in_the_record_of_the_next_g
     assert '[Rules "points_to_win=7 may_stop_after_scoring"]' in opened.ask("GET", "/api/record")[2].decode()
 
 
+def test_the_four_that_wins_a_game_of_lines_is_in_the_state(opened: Open) -> None:
+    assert opened.steer({"action": "rules", "game": "four-in-a-row"})[0] == 200
+    assert opened.steer({"action": "new-game"})[0] == 200
+    board = Board.empty()
+    opened.table.happen(BoardSettled(board, 0.0))
+    for number in range(7):
+        assert opened.state()["line"] == []
+        board = board.dropped(number % 2, list(Disc)[number % 2])
+        opened.table.happen(BoardSettled(board, 1.0 + number))
+    assert opened.state()["winner"] == "red"
+    assert opened.state()["line"] == ["a1", "a2", "a3", "a4"]
+
+
 def test_sound_and_brightness_are_in_the_state(opened: Open) -> None:
     assert (opened.state()["sound"], opened.state()["brightness"]) == (True, 100)
     assert opened.steer({"action": "sound", "on": False})[0] == 200
