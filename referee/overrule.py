@@ -14,7 +14,7 @@ from referee.errors import ControlError, RecordError
 from referee.explain import TURNS
 from referee.ledger import Ledger
 from referee.narrate import consequences, narrate
-from referee.position import Phase, Position, Score
+from referee.position import Phase, Position, Score, Stop
 from referee.record import HouseKind, HouseRuling, Move, RemarkKind, Result
 from referee.rules import Game, Rules
 from referee.ruling import (
@@ -132,6 +132,11 @@ def _declare_turn(table: Table, player: Disc) -> tuple[Ruling, ...]:
         fitting = [story for story in table.pool() if story.position.turn is player]
         if fitting:
             return (*table.tell(fitting[0]), TurnDeclared(table.position, player))
+    if table.position.turn is not player and table.position.may_stop and table.board == table.position.board:
+        # House rule only: whoever has scored may leave it at that.
+        table.forget()
+        stopped = table.tell(Story(table.position, (Move(Stop()),)))
+        return (*stopped, *((TurnDeclared(table.position, player),) if table.position.turn is player else ()))
     if table.position.turn is not player and table.board == table.position.board:
         traceless = _traceless_story(table)
         if traceless.moves:

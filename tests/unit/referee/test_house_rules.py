@@ -3,14 +3,14 @@
 import random
 
 from referee.board import Board, Disc
-from referee.controls import Button, ChooseRules, Resign
+from referee.controls import Button, ChooseRules, DeclareTurn, Resign
 from referee.notation import format_record
 from referee.position import Phase, Position, Redrop, Stop
 from referee.record import Result
 from referee.referee import Referee
 from referee.replay import parse_record
 from referee.rules import POP_OUT, Rules
-from referee.ruling import Drawn, Dropped, Ending, Popped, Stopped, Violation
+from referee.ruling import Drawn, Dropped, Ending, Popped, Stopped, TurnDeclared, Violation
 from tests.games import random_game
 
 # Red and Yellow can each move one disc to and fro between two columns.
@@ -63,6 +63,20 @@ def test_the_loser_starts_the_next_game_where_that_is_the_rule() -> None:
         referee.press(Button.NEW_GAME, 1.0)
         assert referee.position.turn is starts
         assert referee.position.rules.starts is starts
+
+
+def test_a_player_who_has_scored_ends_the_turn_by_saying_that_it_is_the_opponents() -> None:
+    rules = Rules(may_stop_after_scoring=True)
+    line = Position.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YYRYRYY/RRRRYRY r pop 0-0 -", rules)
+    referee = Referee(line)
+    referee.observe(line.board.popped(1), 1.0)
+    assert referee.position.may_stop
+    assert [type(ruling) for ruling in referee.press(DeclareTurn(Disc.YELLOW), 2.0)] == [Stopped, TurnDeclared]
+    assert referee.position.turn is Disc.YELLOW
+    assert format_record(referee.record).endswith("\nb+,.\n")
+    referee.press(Button.UNDO, 3.0)
+    assert referee.position.turn is Disc.RED
+    assert referee.position.may_stop
 
 
 def test_rules_that_are_chosen_hold_from_the_next_game_on_and_are_in_its_record() -> None:
