@@ -58,7 +58,7 @@ from firmware.tryout import TUNE, Tried, Tryout
 from firmware.view import grid_jpeg
 from firmware.viewpoint import Viewpoint
 from firmware.words import sentence
-from hardware.errors import CameraLostError, HardwareError
+from hardware.errors import CameraAbsentError, CameraLostError, HardwareError
 from hardware.ports import Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
 
@@ -105,7 +105,8 @@ class Loop:
         inbox: Where buttons and other threads put what they want.
         in_use: The settings that it began with, and what can be adjusted to others.
         open_judge: Opens another judge, which looks from elsewhere; None where the camera stays where it is.
-        judged: Called after each picture that was judged; whoever watches over the loop hears from it here.
+        at_work: Called after each picture that was judged, and when the camera was looked for that is not plugged in;
+            whoever watches over the loop hears from it here.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Loop:
         inbox: Inbox | None = None,
         in_use: InUse | None = None,
         open_judge: Callable[[Viewpoint], Judge] | None = None,
-        judged: Callable[[], None] | None = None,
+        at_work: Callable[[], None] | None = None,
     ) -> None:
         self._camera = camera
         self._strip = strip
@@ -140,7 +141,7 @@ class Loop:
         self._in_use = in_use if in_use is not None else InUse()
         self._open_judge = open_judge
         self._tryout: Tryout | None = None
-        self._judged = judged
+        self._at_work = at_work
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
         self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()
@@ -237,12 +238,15 @@ class Loop:
         try:
             frame = self._camera.read()
         except CameraLostError as error:
+            # Whoever watches over the loop is to end it when it hangs, not because of a plug.
+            if isinstance(error, CameraAbsentError) and self._at_work is not None:
+                self._at_work()
             self._judge.forget_sight()
             self._clock.wait(CAMERA_PAUSE_SECONDS)
             return (CameraLost(str(error), self._clock.now()),)
         events = self._judge.look(frame.pixels, frame.captured_at)
-        if self._judged is not None:
-            self._judged()
+        if self._at_work is not None:
+            self._at_work()
         if self._replays is not None and self._judge.view is not None:
             self._replays.see(self._judge.view, frame.captured_at)
         return events

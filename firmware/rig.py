@@ -16,9 +16,9 @@ from firmware.config import Strip as StripSettings
 from firmware.patterns import LED_COUNT
 from firmware.quiet import QuietHours, QuietSounder
 from firmware.wiring import SHUTDOWN, button_wirings, refuse_contradictions, strip_wiring
-from hardware import camera_choice, probe
+from hardware import camera_choice, probe, v4l2_devices
 from hardware.camera_choice import CameraChoice
-from hardware.errors import DeviceMissingError, HardwareError
+from hardware.errors import DeviceAbsentError, DeviceMissingError, HardwareError
 from hardware.gpio_buttons import GpioButtons
 from hardware.gpio_chip import PinFactory, open_header
 from hardware.gpio_sounder import ActiveBuzzer, NoSounder, PassiveBuzzer
@@ -111,7 +111,22 @@ def open_camera(settings: CameraSettings, clock: Clock) -> tuple[Camera, str]:
         return VideoFile(Path(choice.device), clock), choice.reason
     if choice.driver == "folder":
         return PictureFolder(Path(choice.device), clock), choice.reason
-    return KeptCamera(lambda: V4l2Camera(choice.device, clock=clock), clock), choice.reason
+    return KeptCamera(lambda: _open_usb(choice.device, clock, is_named=bool(settings.device)), clock), choice.reason
+
+
+def _open_usb(device: str, clock: Clock, *, is_named: bool) -> Camera:
+    """The camera, or, where the settings name none and it is gone, another that is plugged in now.
+
+    Raises:
+        HardwareError: When neither can be opened.
+    """
+    try:
+        return V4l2Camera(device, clock=clock)
+    except DeviceAbsentError:
+        others = () if is_named else v4l2_devices.find_cameras()
+        if not others:
+            raise
+        return V4l2Camera(others[0].path, clock=clock)
 
 
 def choose_camera(settings: CameraSettings) -> CameraChoice:

@@ -38,7 +38,7 @@ class ServiceManager:
         return cls(environment.get(ADDRESS_VARIABLE, ""))
 
     def at_work(self) -> None:
-        """A picture was judged: the watchdog is put off."""
+        """The loop does what it is there for: the watchdog is put off."""
         self._tell("WATCHDOG=1")
 
     def __enter__(self) -> Self:

@@ -18,6 +18,10 @@ class DeviceMissingError(HardwareError, OSError):
     """The device, or the library it needs, is not there or cannot be opened."""
 
 
+class DeviceAbsentError(DeviceMissingError):
+    """Nothing is plugged in where the device should be; once it is, it can be opened."""
+
+
 class DeviceBusyError(HardwareError, OSError):
     """Another program, or another part of this one, holds the device."""
 
@@ -36,6 +40,10 @@ class CameraError(HardwareError):
 
 class CameraLostError(CameraError, ConnectionError):
     """The camera gives no frames any more: hanging, unplugged, or its driver died. Close it and open it again."""
+
+
+class CameraAbsentError(CameraLostError):
+    """The camera is unplugged: nothing hangs, and it gives frames again once it is plugged in."""
 
 
 class StripError(HardwareError, OSError):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from hardware.errors import CameraLostError, DeviceClosedError, HardwareError
+from hardware.errors import CameraAbsentError, CameraLostError, DeviceAbsentError, DeviceClosedError, HardwareError
 from hardware.ports import Camera, Clock, Frame
 
 RETRY_SECONDS = 1.0
@@ -49,6 +49,7 @@ class KeptCamera:
         """Wait for a picture newer than the one given last, and give the newest.
 
         Raises:
+            CameraAbsentError: When the device is not plugged in.
             CameraLostError: When none came within the timeout, or the device is not back yet.
             DeviceClosedError: After `close()`.
         """
@@ -98,6 +99,8 @@ class KeptCamera:
         self._tried_at = self._clock.now()
         try:
             camera = self._open_camera()
+        except DeviceAbsentError as error:
+            raise CameraAbsentError(f"the camera is not back yet: {error}") from error
         except HardwareError as error:
             raise CameraLostError(f"the camera is not back yet: {error}") from error
         self._camera = camera

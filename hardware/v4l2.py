@@ -16,7 +16,7 @@ from typing import Protocol, cast
 import cv2
 import numpy as np
 
-from hardware.errors import DeviceBusyError, DeviceMissingError
+from hardware.errors import DeviceAbsentError, DeviceBusyError, DeviceMissingError
 from hardware.ports import Clock, Image
 from hardware.reading_camera import PatienceWithFailures, ReadingCamera
 from hardware.v4l2_devices import holders
@@ -97,7 +97,8 @@ class V4l2Camera(ReadingCamera):
             new_capture: Opens it; a double in tests.
 
         Raises:
-            DeviceMissingError: When there is no such device, no right to open it, or it is no camera.
+            DeviceAbsentError: When there is no such device.
+            DeviceMissingError: When there is no right to open it, or it is no camera.
             DeviceBusyError: When another program holds it; names that one if it may be seen.
         """
         self._capture_source = _CaptureSource(device, settings or V4l2Settings(), new_capture)
@@ -214,7 +215,7 @@ def _lock_one(capture: Capture, name: str, off: tuple[int, int], value_id: int) 
 def _why_not(device: str) -> DeviceMissingError | DeviceBusyError:
     """Why a device could not be opened, in one sentence."""
     if not Path(device).exists():
-        return DeviceMissingError(f"camera: there is no {device}; is it plugged in?")
+        return DeviceAbsentError(f"camera: there is no {device}; is it plugged in?")
     if not os.access(device, os.R_OK | os.W_OK):
         return DeviceMissingError(f"camera: no right to open {device}; add the user to the group video, log in again")
     who = holders(device)

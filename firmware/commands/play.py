@@ -136,7 +136,7 @@ def play(
                 inbox=inbox,
                 in_use=rig.in_use,
                 open_judge=lambda viewpoint: open_judge(None, viewpoint),
-                judged=manager.at_work,
+                at_work=manager.at_work,
             )
             setup = SetUp(config_file or settings_path(), devices=rig.notes)
             with page(feed, inbox, host or ALL_NETWORKS, port, evidence, setup), manager:

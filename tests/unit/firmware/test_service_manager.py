@@ -14,6 +14,9 @@ from firmware.loop import Loop
 from firmware.patterns import LED_COUNT
 from firmware.service_manager import ServiceManager
 from firmware.session import Session
+from hardware.errors import DeviceAbsentError, DeviceBusyError, DeviceMissingError, HardwareError
+from hardware.kept_camera import KeptCamera
+from hardware.ports import Camera
 from hardware.simulated.camera import CameraFault, SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
 from hardware.simulated.sounder import SimulatedSounder
@@ -64,11 +67,34 @@ def test_the_end_is_told_when_the_loop_breaks_too(manager_and_address: tuple[Man
     assert manager.heard() == ["READY=1", "STOPPING=1"]
 
 
-def test_only_judged_pictures_put_the_watchdog_off(tmp_path: Path) -> None:
+class Plug:
+    """Opens a simulated camera, as long as it is plugged in."""
+
+    def __init__(self, clock: SimulatedClock) -> None:
+        self._clock = clock
+        self.camera: SimulatedCamera | None = None
+        self.error: HardwareError | None = None
+
+    def open(self) -> Camera:
+        if self.error is not None:
+            raise self.error
+        self.camera = SimulatedCamera(Table(), self._clock)
+        return self.camera
+
+    def fail(self, fault: CameraFault, error: HardwareError) -> None:
+        """From now on it fails, and cannot be opened again."""
+        assert self.camera is not None
+        self.camera.break_down(fault)
+        self.error = error
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[tuple[Manager, Plug, Loop, SimulatedClock]]:
+    """A loop that is watched over; what it said at its beginning is heard already."""
     manager = Manager(str(tmp_path / "notify"))
     clock = SimulatedClock()
-    camera = SimulatedCamera(Table(), clock)
-    with ServiceManager(str(tmp_path / "notify")) as told:
+    plug = Plug(clock)
+    with ServiceManager(str(tmp_path / "notify")) as told, KeptCamera(plug.open, clock) as camera:
         loop = Loop(
             camera=camera,
             strip=SimulatedStrip(LED_COUNT, clock),
@@ -77,16 +103,51 @@ def test_only_judged_pictures_put_the_watchdog_off(tmp_path: Path) -> None:
             judge=open_judge(None),
             session=Session(Position.start()),
             journal=MemoryJournal(),
-            judged=told.at_work,
+            at_work=told.at_work,
         )
         for _ in range(3):
             loop.step()
         assert manager.heard() == ["READY=1", *["WATCHDOG=1"] * 3]
-        camera.break_down(CameraFault.UNPLUGGED)
-        for _ in range(3):
-            loop.step()
-        assert manager.heard() == []
+        yield manager, plug, loop, clock
     manager.socket.close()
+
+
+WATCHDOG_SECONDS = 60.0
+"""Of the service's unit file."""
+
+
+def test_an_unplugged_camera_is_no_hang_and_does_not_end_the_service(
+    watched: tuple[Manager, Plug, Loop, SimulatedClock],
+) -> None:
+    manager, plug, loop, clock = watched
+    plug.fail(CameraFault.UNPLUGGED, DeviceAbsentError("camera: there is no /dev/video7; is it plugged in?"))
+    last_heard = began = clock.now()
+    while clock.now() - began < 5 * WATCHDOG_SECONDS:
+        loop.step()
+        if "WATCHDOG=1" in manager.heard():
+            last_heard = clock.now()
+        assert clock.now() - last_heard < WATCHDOG_SECONDS / 6
+    plug.error = None
+    loop.step()
+    assert manager.heard() == ["WATCHDOG=1"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        (CameraFault.HANG, DeviceBusyError("camera: /dev/video7 is held by pop10")),
+        (CameraFault.HANG, DeviceMissingError("camera: /dev/video7 gives no pictures")),
+    ],
+)
+def test_a_camera_that_hangs_does(
+    watched: tuple[Manager, Plug, Loop, SimulatedClock], fault: CameraFault, error: HardwareError
+) -> None:
+    manager, plug, loop, clock = watched
+    plug.fail(fault, error)
+    began = clock.now()
+    while clock.now() - began < WATCHDOG_SECONDS:
+        loop.step()
+    assert manager.heard() == []
 
 
 def test_nothing_is_said_when_nobody_asked() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.errors import CameraLostError, DeviceClosedError, DeviceMissingError
+from hardware.errors import CameraAbsentError, CameraLostError, DeviceAbsentError, DeviceClosedError, DeviceMissingError
 from hardware.kept_camera import KeptCamera
 from hardware.ports import Camera
 from hardware.simulated.camera import CameraFault, SimulatedCamera
@@ -21,7 +21,7 @@ class Bench:
 
     def open(self) -> Camera:
         if not self.is_plugged:
-            raise DeviceMissingError("camera: there is no /dev/v4l/by-id/usb-Test; is it plugged in?")
+            raise DeviceAbsentError("camera: there is no /dev/v4l/by-id/usb-Test; is it plugged in?")
         self.opened.append(SimulatedCamera(self.table, self.clock))
         return self.opened[-1]
 
@@ -39,7 +39,7 @@ def test_it_comes_back_by_itself_and_counts_on() -> None:
             camera.read()
         for _ in range(3):
             before = bench.clock.now()
-            with pytest.raises(CameraLostError, match="not back yet: camera: there is no /dev/v4l/by-id/usb-Test"):
+            with pytest.raises(CameraAbsentError, match="not back yet: camera: there is no /dev/v4l/by-id/usb-Test"):
                 camera.read()
             assert bench.clock.now() - before <= 2.0
         bench.is_plugged = True
