@@ -8,7 +8,7 @@ import numpy as np
 
 from hardware.ports import Image
 from vision.lattice import Lattice
-from vision.overlay import draw_grid, draw_observation
+from vision.overlay import draw_cells, draw_grid
 from vision.seen import BoardLost, Observation
 
 MARGIN: Final = 0.9
@@ -57,7 +57,7 @@ def live_jpeg(view: View, lattice: Lattice | None = None) -> bytes:
         lattice: A grid to be drawn as well, its columns named.
     """
     bgr = draw_grid(view.bgr, lattice) if lattice is not None else view.bgr
-    return _jpeg(draw_observation(bgr, view.observation), LIVE_PIXELS)
+    return _jpeg(draw_cells(bgr, view.observation), LIVE_PIXELS)
 
 
 def _jpeg(bgr: Image, width: int) -> bytes:

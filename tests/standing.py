@@ -22,7 +22,7 @@ from firmware.scoreboard.server import Served, serve
 from firmware.scoreboard.setup import SetUp
 from firmware.session import Session
 from firmware.viewpoint import Viewpoint
-from firmware.wiring import button_wirings, strip_wiring
+from firmware.wiring import strip_wiring
 from hardware.gpio_sounder import NoSounder
 from hardware.ports import Sounder, Strip
 from hardware.simulated.buttons import SimulatedButtons
@@ -34,6 +34,7 @@ from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Table
 from hardware.simulated.wired_strip import WiredStrip
 from referee.board import Board
+from referee.controls import Button
 
 FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRR/RYRYRYY")
 """Not the same from the other side."""
@@ -105,7 +106,7 @@ def standing_table(
 
     strip = AdjustableStrip(open_strip(config.strip), config.strip, open_strip)
     sounder = AdjustableSounder(config.sounder, open_sounder)
-    buttons = SimulatedButtons([wiring.name for wiring in button_wirings(config.buttons)], inbox.put, clock)
+    buttons = SimulatedButtons([button.value for button in Button], inbox.put, clock)
     session, journal = Session(), MemoryJournal()
     loop = Loop(
         camera=camera,
@@ -130,7 +131,9 @@ def standing_table(
     thread = Thread(target=run, daemon=True)
     thread.start()
     setup = SetUp(file, devices=("strip: a twin",), press=buttons.press)
-    with serve(feed, inbox, "127.0.0.1", 0, setup=setup) as served:
-        yield StandingTable(file, table, camera, buttons, session, journal, strips, sounders, served)
-    ended.set()
-    thread.join(10)
+    try:
+        with serve(feed, inbox, "127.0.0.1", 0, setup=setup) as served:
+            yield StandingTable(file, table, camera, buttons, session, journal, strips, sounders, served)
+    finally:
+        ended.set()
+        thread.join(30)

@@ -25,10 +25,29 @@ RING_RADIUS: Final = 0.30
 
 
 def draw_observation(bgr: Image, observation: Observation) -> Image:
-    """Draw what was seen into a copy of the picture it was seen in.
+    """Draw what was seen into a copy of the picture it was seen in: its cells, and a line of text that says the rest.
 
-    Every cell of a board is ringed in its colour and marked where it moves; hidden cells are crossed out. A line of
-    text says the rest.
+    Args:
+        bgr: Picture, uint8, shape (height, width, 3).
+        observation: What the eye said of it.
+    """
+    drawn = draw_cells(bgr, observation)
+    match observation:
+        case BoardSeen(confidence=confidence, moving=moving):
+            _write(drawn, f"seen, {confidence:.2f}" + (", moving" if moving else ""))
+        case BoardHidden(reason=reason):
+            _write(drawn, f"hidden: {reason.value}")
+        case BoardLost(reason=reason):
+            _write(drawn, f"no board: {reason.value}")
+        case _:
+            assert_never(observation)
+    return drawn
+
+
+def draw_cells(bgr: Image, observation: Observation) -> Image:
+    """Draw the cells that were seen into a copy of the picture.
+
+    Every cell of a board is ringed in its colour and marked where it moves; hidden cells are crossed out.
 
     Args:
         bgr: Picture, uint8, shape (height, width, 3).
@@ -36,15 +55,13 @@ def draw_observation(bgr: Image, observation: Observation) -> Image:
     """
     drawn = bgr.copy()
     match observation:
-        case BoardSeen(board=board, confidence=confidence, lattice=lattice, moving=moving):
+        case BoardSeen(board=board, lattice=lattice, moving=moving):
             _draw_board(drawn, lattice, board)
             _mark(drawn, lattice, moving, cv2.MARKER_DIAMOND, MOVING_COLOUR)
-            _write(drawn, f"seen, {confidence:.2f}" + (", moving" if moving else ""))
-        case BoardHidden(reason=reason, cells=cells, lattice=lattice):
+        case BoardHidden(cells=cells, lattice=lattice):
             _mark(drawn, lattice, cells, cv2.MARKER_TILTED_CROSS, HIDDEN_COLOUR)
-            _write(drawn, f"hidden: {reason.value}")
-        case BoardLost(reason=reason):
-            _write(drawn, f"no board: {reason.value}")
+        case BoardLost():
+            pass
         case _:
             assert_never(observation)
     return drawn

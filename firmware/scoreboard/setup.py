@@ -38,7 +38,7 @@ from firmware.scoreboard.setup_orders import (
 from firmware.scoreboard.setup_words import led_name
 from firmware.scoreboard.state import Json
 from firmware.settings_file import Value
-from firmware.wiring import button_wirings, strip_wiring
+from firmware.wiring import SHUTDOWN, button_wirings, strip_wiring
 from hardware.errors import HardwareError
 from hardware.strip_wiring import order_by_looks, with_white
 
@@ -149,7 +149,7 @@ class _Desk:
             "later": _of_the_page(answer.later),
             "languages": [{"code": code, "name": language.NAMES.get(code, code)} for code in language.languages()],
             "devices": list(self._setup.devices),
-            "buttons": [{"name": wiring.name, "pin": wiring.pin} for wiring in button_wirings(config.buttons)],
+            "buttons": _buttons(config),
             "can_press": self._setup.press is not None,
             "silence": _silence(config.sounder),
         }
@@ -236,6 +236,12 @@ class _Desk:
 
 def _offered(config: Config) -> Json:
     return {key: value for key, value in values(config).items() if key in OFFERED}
+
+
+def _buttons(config: Config) -> list[Json]:
+    """Those that can be tried: the one that shuts the computer down does so at any time."""
+    wirings = button_wirings(config.buttons)
+    return [{"name": wiring.name, "pin": wiring.pin} for wiring in wirings if wiring.name != SHUTDOWN]
 
 
 def _of_the_page(later: tuple[str, ...]) -> list[str]:

@@ -92,9 +92,10 @@ def test_a_whole_demonstration_is_watched_looked_at_again_and_then_steered_from_
             expect(page.locator("#winner")).to_be_hidden()
             expect(page.locator("#last .text")).to_have_text("The last ruling is taken back")
 
-            control.get_by_role("link", name="Aim the camera").click()
+            control.get_by_role("link", name="Set-up").click()
+            control.get_by_role("link", name="Camera").click()
             expect(control.get_by_role("img", name="The camera's picture")).to_be_visible()
-            expect(control.get_by_role("status")).to_have_text("The grid is found, and every cell is read.")
+            expect(control.locator("#verdict")).to_have_text("The grid is found, and every cell is read.")
             assert serious_findings(control) == []
             control.get_by_role("link", name="Control").click()
 

@@ -12,12 +12,12 @@ function allow(isAllowed) {
   byId("desk").hidden = !isAllowed;
 }
 
-async function send(path, body, headers = {}) {
+export async function send(path, body, headers = {}) {
   try {
     const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
     const response = await fetch(path, init);
     const answer = await response.json();
-    if (response.status === 401 || (response.status === 403 && path === "/api/control")) allow(false);
+    if (response.status === 401 || (response.status === 403 && path !== "/api/login")) allow(false);
     say(response.ok ? answer.text || words.done : answer.error);
     return response.ok ? answer : null;
   } catch {
