@@ -47,8 +47,8 @@ UNEVEN: Final = 3.0
 """Light on the plastic at its brightest tenth over that at its darkest tenth."""
 WINDOW_SHARE: Final = 0.2
 """Share without colour of what is around the board, from which on there is a window behind it."""
-AGAINST_LEVEL: Final = 200.0
-"""Level of the lighter tenth of the board below which such a window is stronger than the light on the board."""
+AGAINST_LEVEL: Final = 110.0
+"""Level of the frame's plastic below which such a window is stronger than the light on the board."""
 BLURRED_WIDTH: Final = 0.075
 """Pitches over which a rim fades; more is out of focus, or moved."""
 
@@ -152,13 +152,15 @@ def _faults_of_light(bgr: Image, lattice: Lattice) -> list[AimFault]:
     faults = []
     if level < DARK_LEVEL:
         faults.append(AimFault.DARK)
-    if float((board.min(axis=2) >= BRIGHT_LEVEL).mean()) > BRIGHT_SHARE:
+    # What is as bright in the holes as around the board is seen through them, and does not shine back from it.
+    is_window_behind = _window_share(bgr, lattice) > WINDOW_SHARE
+    if not is_window_behind and float((board.min(axis=2) >= BRIGHT_LEVEL).mean()) > BRIGHT_SHARE:
         faults.append(AimFault.GLARE)
-    plastic = frame_colours(board).mean(axis=-1)
-    dim, bright = np.percentile(plastic, (10, 90))
+    plastic = frame_colours(board)
+    dim, bright = np.percentile(plastic.mean(axis=-1), (10, 90))
     if bright > UNEVEN * max(float(dim), 1.0):
         faults.append(AimFault.UNEVEN_LIGHT)
-    if level < AGAINST_LEVEL and _window_share(bgr, lattice) > WINDOW_SHARE:
+    if is_window_behind and float(np.median(plastic.max(axis=-1))) < AGAINST_LEVEL:
         faults.append(AimFault.AGAINST_THE_LIGHT)
     if _rim_width(bgr, lattice) > BLURRED_WIDTH:
         faults.append(AimFault.BLURRED)
