@@ -49,7 +49,7 @@ LINE = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YYRYRYY/RRRRYRY")
 PROJECT = Path(__file__).resolve().parents[3]
 SHOWN_ATTRIBUTES = {"alt", "aria-label", "placeholder", "title"}
 SPEECHLESS = ("style", "script")
-CODES = {"data-action", "data-player", "data-part", "data-game", "data-ask", "data-step"}
+CODES = {"data-action", "data-ask", "data-game", "data-key", "data-looks", "data-part", "data-player", "data-step"}
 """Attributes that scripts read and nobody else."""
 
 
