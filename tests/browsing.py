@@ -23,8 +23,9 @@ FLAGS: Final = [
 ]
 TELEVISION: Final = (1920, 1080)
 TELEPHONE: Final = (390, 844)
-# A slow or busy machine is no failure.
-expect.set_options(timeout=30_000)
+PATIENCE_MILLISECONDS: Final = 120_000
+"""A slow or busy machine is no failure."""
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
 @contextmanager
@@ -45,6 +46,7 @@ def open_page(
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if is_dark else "light"
     )
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
     page = context.new_page()
     # A browser notes each refusal of a server on the console by itself; that is no fault of the page.
     page.on("console", lambda note: None if "Failed to load resource" in note.text else complaints.append(note.text))
