@@ -32,14 +32,16 @@ class AdjustableStrip:
         """The number of LEDs."""
         return self._length
 
-    def adopt(self, config: Config) -> None:
+    def adopt(self, config: Config) -> bool:
         """Take other settings; what they say of driver and pin is left for the next start.
+
+        Returns: Whether the strip was opened anew.
 
         Raises:
             StripError: When the strip cannot be opened as they say; it stays dark until other settings come.
         """
-        if config.strip == self._settings:
-            return
+        if config.strip == self._settings and self._strip is not None:
+            return False
         self._settings = config.strip
         if self._strip is not None:
             self._strip.close()
@@ -49,6 +51,7 @@ class AdjustableStrip:
         except HardwareError as error:
             self._why = str(error)
             raise StripError(self._why) from error
+        return True
 
     def show(self, colours: Sequence[Colour]) -> None:
         """Light the LEDs; see `Strip.show`."""
@@ -83,20 +86,23 @@ class AdjustableSounder:
         self._reopen = reopen
         self._sounder = reopen(settings)
 
-    def adopt(self, config: Config) -> None:
+    def adopt(self, config: Config) -> bool:
         """Take other settings.
+
+        Returns: Whether the sounder was opened anew.
 
         Raises:
             SounderError: When the old one cannot be closed.
         """
         if config.sounder == self._settings:
-            return
+            return False
         try:
             self._sounder.close()
         except HardwareError as error:
             raise SounderError(str(error)) from error
         self._settings = config.sounder
         self._sounder = self._reopen(config.sounder)
+        return True
 
     def play(self, tune: Tune) -> None:
         """Start the tune; see `Sounder.play`."""

@@ -15,8 +15,8 @@ LANGUAGE: Final = "people.language"
 OF_THE_START: Final = ("strip.driver", "strip.data_pin")
 """What a device that is opened anew does not take."""
 
-Adjust = Callable[[Config], None]
-"""Makes the settings count for one open device; raises a `HardwareError` when it cannot."""
+Adjust = Callable[[Config], bool]
+"""Makes the settings count for one open device; whether it was opened anew. Raises a `HardwareError` when it cannot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -321,9 +321,7 @@ class Loop:
     def _adopt(self, config: Config, at: float) -> str:
         """Let changed settings count, as far as they can at once; what of it failed, in words."""
         speak(config.people.language)
-        for device, adjust in self._in_use.devices.items():
-            self._failures.pop(device, None)
-            self._process(self._try(device, partial(adjust, config)))
+        failed = [self._adjust(device, partial(adjust, config)) for device, adjust in self._in_use.devices.items()]
         viewpoint = Viewpoint.of(config)
         if viewpoint != self._judge.viewpoint and self._open_judge is not None and self._session.can_look_anew:
             self._judge = self._open_judge(viewpoint)
@@ -331,7 +329,19 @@ class Loop:
         # In another language the same state is told in other words.
         for screen in self._screens:
             screen.show(self._session.snapshot)
-        return "; ".join(self._failures[device] for device in self._in_use.devices if device in self._failures)
+        return "; ".join(filter(None, failed))
+
+    def _adjust(self, device: str, adjust: Callable[[], bool]) -> str:
+        """Let a device take other settings; why it could not, empty when it could."""
+        try:
+            is_opened_anew = adjust()
+        except HardwareError as error:
+            self._failures[device] = str(error)
+            self._process((DeviceFailed(device, str(error), self._clock.now()),))
+            return str(error)
+        if is_opened_anew and self._failures.pop(device, None) is not None:
+            self._process((DeviceMended(device, self._clock.now()),))
+        return ""
 
     def _try(self, device: str, deed: Callable[[], None]) -> tuple[Event, ...]:
         """A game goes on without lights, sounds or a journal, but not in silence about it."""

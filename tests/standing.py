@@ -39,6 +39,7 @@ from referee.controls import Button
 FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRR/RYRYRYY")
 """Not the same from the other side."""
 FRAMES_PER_SECOND = 10.0
+PATIENCE_SECONDS = 120.0
 
 
 @dataclass
@@ -121,15 +122,18 @@ def standing_table(
         in_use=InUse(config, {"strip": strip.adopt, "sounder": sounder.adopt}),
         open_judge=lambda viewpoint: open_judge(None, viewpoint),
     )
-    ended = Event()
+    ended, begun = Event(), Event()
 
     def run() -> None:
         while not ended.is_set():
             loop.step()
+            begun.set()
 
     feed.show(session.snapshot)
     thread = Thread(target=run, daemon=True)
     thread.start()
+    # The first look takes longest: what the eye needs is loaded for it.
+    assert begun.wait(PATIENCE_SECONDS)
     setup = SetUp(file, devices=("strip: a twin",), press=buttons.press)
     try:
         with serve(feed, inbox, "127.0.0.1", 0, setup=setup) as served:

@@ -22,6 +22,7 @@ from firmware.scoreboard.guard import Guard
 from firmware.scoreboard.pages import Page, load_pages
 from firmware.scoreboard.setup import Door, SetUp, setup_routes
 from firmware.scoreboard.turn_list import turn_routes
+from firmware.snapshot import Sight
 from firmware.view import live_jpeg
 from firmware.words import sentence
 from referee.controls import Button, CorrectTurn
@@ -154,7 +155,7 @@ class _Table:
         if refusal is not None:
             return refusal
         answer = await self.ask(inbox.Inspect())
-        if answer is None or answer.view is None:
+        if answer is None or answer.view is None or answer.snapshot.sight is Sight.CAMERA_LOST:
             return JSONResponse({"error": _("there is no picture")}, 503)
         picture = await run_in_threadpool(live_jpeg, answer.view)
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})

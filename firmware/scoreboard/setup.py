@@ -38,6 +38,7 @@ from firmware.scoreboard.setup_orders import (
 from firmware.scoreboard.setup_words import led_name
 from firmware.scoreboard.state import Json
 from firmware.settings_file import Value
+from firmware.snapshot import Sight
 from firmware.wiring import SHUTDOWN, button_wirings, strip_wiring
 from hardware.errors import HardwareError
 from hardware.strip_wiring import order_by_looks, with_white
@@ -157,7 +158,8 @@ class _Desk:
     async def aim(self, _request: Request) -> Json:
         """How the camera is aimed."""
         answer = await self._ask(inbox.Inspect())
-        if answer.view is None:
+        # The last picture of a camera that is lost is none of now.
+        if answer.view is None or answer.snapshot.sight is Sight.CAMERA_LOST:
             raise NoAnswerError(answer.snapshot.trouble or _("there is no picture"))
         return await run_in_threadpool(self._aiming.judge, answer.view)
 

@@ -60,6 +60,8 @@ def test_a_strip_that_cannot_be_opened_again_says_so_until_it_can() -> None:
         with pytest.raises(StripError, match=r"no /dev/spidev0\.0"):
             strip.show(RED)
         mounted.is_gone = False
+        assert strip.adopt(Config(strip=Strip(is_reversed=True))), "the same settings are tried again"
+        assert not strip.adopt(Config(strip=Strip(is_reversed=True)))
         strip.adopt(Config())
         strip.show(RED)
         assert set(mounted.opened[-1].colours) == {Colour(255, 0, 0)}
@@ -76,7 +78,7 @@ def test_a_sounder_is_silent_and_heard_as_the_settings_say() -> None:
 
 
 def test_what_counts_later_is_told_by_its_keys() -> None:
-    in_use = InUse(Config(), {"strip": lambda _: None})
+    in_use = InUse(Config(), {"strip": lambda _: True})
     wanted = parse(
         '[strip]\ncolour_order = "RGB"\ndriver = "spi"\n[sounder]\nmute = true\n[discs]\nredder = "yellow"', ""
     )

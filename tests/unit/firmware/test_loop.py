@@ -6,7 +6,8 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from firmware.config import parse
+from firmware.adopting import InUse
+from firmware.config import Config, parse
 from firmware.errors import JournalError
 from firmware.events import CameraLost, Entry
 from firmware.inbox import Adopt, Answer, DeclareBoard, Dim, Inbox, Inspect, Mute, Names, Part, Request, Trial, TryOut
@@ -17,6 +18,7 @@ from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
 from firmware.tryout import BUTTONS_SECONDS, COLOUR_SECONDS, COLOURS, LED_SECONDS, WHITE, Tried
+from hardware.errors import StripError
 from hardware.ports import ButtonPressed, Colour, Image
 from hardware.simulated.camera import CameraFault, SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
@@ -394,6 +396,36 @@ def test_settings_that_no_open_device_takes_count_from_the_next_start() -> None:
     told = ask(rig, Adopt(parse("[strip]\nis_reversed = true\n[sounder]\nmute = true", "")))
     assert told.later == ("strip.is_reversed", "sounder.mute")
     assert ask(rig, Inspect(parse("[strip]\nis_reversed = true", ""))).later == ("strip.is_reversed",)
+
+
+def test_a_strip_that_is_opened_anew_and_works_is_told_of_no_more() -> None:
+    rig = Rig(EMPTY)
+    rig.strip.break_down()
+    rig.run(2)
+    assert [failure for failure in rig.session.snapshot.failures if "broken" in failure]
+
+    def mend(config: Config) -> bool:
+        if config.strip.is_reversed:
+            raise StripError("still not there")
+        rig.strip.mend()
+        return True
+
+    rig.loop = Loop(
+        camera=rig.camera,
+        strip=rig.strip,
+        sounder=rig.sounder,
+        clock=rig.clock,
+        judge=Judge(rig.eye, StabilityFilter(EMPTY)),
+        session=rig.session,
+        journal=rig.journal,
+        inbox=rig.inbox,
+        in_use=InUse(devices={"strip": mend}),
+    )
+    rig.run(2)
+    assert ask(rig, Adopt(parse("[strip]\nis_reversed = true", ""))).refused == "still not there"
+    assert len(rig.session.snapshot.failures) == 1
+    assert ask(rig, Adopt(Config())).refused == ""
+    assert rig.session.snapshot.failures == ()
 
 
 class AnewRig(Rig):

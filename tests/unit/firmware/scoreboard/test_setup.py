@@ -18,6 +18,7 @@ from firmware.scoreboard.setup import SetUp
 from firmware.settings_file import last_good
 from firmware.tryout import COLOURS, TUNE
 from hardware.ports import Colour
+from hardware.simulated.camera import CameraFault
 from referee.position import Position
 from tests.standing import FULL, StandingTable, standing_table
 from tests.unit.firmware.test_language import write_catalogue
@@ -125,6 +126,17 @@ def _of_grid_colour(answer: tuple[int, bytes]) -> int:
     bgr = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert bgr is not None
     return int((np.abs(bgr.astype(int) - GRID_COLOUR).max(axis=2) < 40).sum())
+
+
+def test_a_camera_that_is_lost_shows_no_picture_of_before(client: Client) -> None:
+    until(lambda: client.ask("GET", "/api/camera")[0] == 200)
+    client.table.camera.break_down(CameraFault.UNPLUGGED)
+    until(lambda: client.ask("GET", "/api/camera")[0] == 503)
+    status, answer = client.ask("GET", "/api/setup/aim")
+    assert status == 503
+    assert "unplugged" in json.loads(answer)["error"]
+    client.table.camera.mend()
+    until(lambda: client.ask("GET", "/api/setup/aim")[0] == 200)
 
 
 def test_settings_are_written_count_at_once_and_the_ones_before_are_kept(client: Client, file: Path) -> None:
