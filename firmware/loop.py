@@ -11,7 +11,6 @@ from firmware.config import Config
 from firmware.errors import JournalError
 from firmware.events import (
     BoardDeclared,
-    BoardSettled,
     CameraLost,
     DeviceFailed,
     DeviceMended,
@@ -55,9 +54,8 @@ from firmware.replays import Replays
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
 from firmware.tryout import TUNE, Tried, Tryout
-from firmware.view import grid_jpeg
 from firmware.viewpoint import Viewpoint
-from firmware.words import sentence
+from firmware.witness import KeepsPictures, Witness
 from hardware.errors import CameraAbsentError, CameraLostError, HardwareError
 from hardware.ports import Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
@@ -73,18 +71,6 @@ class Screen(Protocol):
 
     def show(self, snapshot: Snapshot) -> None:
         """The state of the table has changed."""
-        ...
-
-
-class KeepsPictures(Protocol):
-    """Where pictures go as evidence."""
-
-    def keep(self, game: int, caption: str, jpeg: bytes) -> None:
-        """Keep one.
-
-        Raises:
-            JournalError: When it cannot be written.
-        """
         ...
 
 
@@ -120,7 +106,7 @@ class Loop:
         session: Session,
         journal: Journal,
         screens: Sequence[Screen] = (),
-        album: "KeepsPictures | None" = None,
+        album: KeepsPictures | None = None,
         replays: Replays | None = None,
         inbox: Inbox | None = None,
         in_use: InUse | None = None,
@@ -135,9 +121,7 @@ class Loop:
         self._session = session
         self._journal = journal
         self._screens = tuple(screens)
-        self._album = album
-        self._replays = replays
-        self._has_kept = False
+        self._witness = Witness(album, replays)
         self._in_use = in_use if in_use is not None else InUse()
         self._open_judge = open_judge
         self._tryout: Tryout | None = None
@@ -196,7 +180,7 @@ class Loop:
         """Let events happen, and keep the evidence of it; what was written down."""
         entries = self._let_happen(first)
         for entry in entries:
-            self._keep_evidence(entry)
+            self._keep(self._witness.happened(entry, self._judge.view))
         return entries
 
     def _let_happen(self, first: tuple[Event, ...]) -> list[Entry]:
@@ -211,28 +195,12 @@ class Loop:
                     entries.append(effect.entry)
                 events.extend(self._perform(effect))
             if event == SightChanged(Sight.CLEAR, event.at):
-                self._keep_beginning()
+                self._keep(self._witness.expected(self._session.snapshot.game, self._judge.view))
         return entries
 
-    def _keep_evidence(self, entry: Entry) -> None:
-        """A picture of each ruling, and of each board at rest, so that there is one before; a game goes on without."""
-        if self._replays is not None:
-            self._replays.cut(entry)
-        if entry.rulings or isinstance(entry.event, BoardSettled):
-            self._keep_picture(entry.game, ". ".join(sentence(ruling) for ruling in entry.rulings))
-
-    def _keep_beginning(self) -> None:
-        """A board that was expected is no news when it is first seen, and yet is what the first ruling comes from."""
-        if not self._has_kept and self._session.snapshot.game > 0:
-            self._keep_picture(self._session.snapshot.game, "")
-
-    def _keep_picture(self, game: int, caption: str) -> None:
-        album, view = self._album, self._judge.view
-        jpeg = grid_jpeg(view) if album is not None and view is not None else None
-        if album is None or jpeg is None:
-            return
-        self._has_kept = True
-        self._let_happen(self._try("pictures", lambda: album.keep(game, caption, jpeg)))
+    def _keep(self, picture: Callable[[], None] | None) -> None:
+        if picture is not None:
+            self._let_happen(self._try("pictures", picture))
 
     def _look(self) -> tuple[Event, ...]:
         try:
@@ -247,8 +215,7 @@ class Loop:
         events = self._judge.look(frame.pixels, frame.captured_at)
         if self._at_work is not None:
             self._at_work()
-        if self._replays is not None and self._judge.view is not None:
-            self._replays.see(self._judge.view, frame.captured_at)
+        self._witness.see(self._judge.view, frame.captured_at)
         return events
 
     def _perform(self, effect: Effect) -> tuple[Event, ...]:

@@ -16,12 +16,13 @@ from firmware.demo.players import Players, columns_of
 from firmware.demo.script import Script
 from firmware.inbox import Inbox
 from firmware.journal import AnnouncingJournal, Journal, Journals, MemoryJournal, NoJournal
-from firmware.loop import KeepsPictures, Loop, Screen
+from firmware.loop import Loop, Screen
 from firmware.patterns import LED_COUNT, dimmed
 from firmware.replays import Replays
 from firmware.session import Session
 from firmware.viewpoint import Viewpoint
 from firmware.wiring import strip_wiring
+from firmware.witness import KeepsPictures
 from hardware.gpio_sounder import NoSounder
 from hardware.ports import Clock, Sounder, Strip
 from hardware.simulated.buttons import SimulatedButtons

@@ -18,6 +18,7 @@ from firmware.patterns import LED_COUNT
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
 from firmware.tryout import BUTTONS_SECONDS, COLOUR_SECONDS, COLOURS, LED_SECONDS, WHITE, Tried
+from firmware.witness import KeepsPictures
 from hardware.errors import StripError
 from hardware.ports import ButtonPressed, Colour, Image
 from hardware.simulated.camera import CameraFault, SimulatedCamera
@@ -68,7 +69,9 @@ class KeptScreen:
 class Rig:
     """A table of twins around a told eye."""
 
-    def __init__(self, *boards: Board, journal: MemoryJournal | None = None) -> None:
+    def __init__(
+        self, *boards: Board, journal: MemoryJournal | None = None, album: KeepsPictures | None = None
+    ) -> None:
         self.clock = SimulatedClock()
         self.camera = SimulatedCamera(Table(), self.clock)
         self.strip = SimulatedStrip(LED_COUNT, self.clock)
@@ -87,6 +90,7 @@ class Rig:
             session=self.session,
             journal=self.journal,
             screens=(self.screen,),
+            album=album,
             inbox=self.inbox,
         )
 
@@ -219,6 +223,23 @@ def test_a_journal_that_cannot_be_written_is_told_and_play_goes_on() -> None:
     assert isinstance(rig.session.snapshot.last, Dropped)
     (told,) = rig.session.snapshot.failures
     assert told.startswith("journal: the disk is full; the game goes on, and what is missing is written as soon as")
+
+
+class FullAlbum:
+    """Takes nothing."""
+
+    def keep(self, game: int, caption: str, jpeg: bytes) -> None:
+        assert len(jpeg) > 0
+        raise JournalError(f"no room for a picture {caption}of game {game}")
+
+
+def test_a_journal_that_fails_because_of_the_pictures_failure_is_told_too() -> None:
+    """What fails is written down; where that fails as well, it is no less told."""
+    rig = Rig(EMPTY, ONE_DROP, journal=FullDisk(), album=FullAlbum())
+    rig.run(1)
+    pictures, journal = rig.session.snapshot.failures
+    assert pictures.startswith("pictures: no room for a picture of game 1")
+    assert journal.startswith("journal: the disk is full")
 
 
 def test_a_journal_that_can_be_written_again_is_trouble_no_more() -> None:
