@@ -29,7 +29,9 @@ from firmware.events import (
     Pressed,
     Record,
     Tick,
+    ViewpointChanged,
 )
+from firmware.past_games import PastGames
 from firmware.session import Session
 from firmware.taking_up import begin
 from referee.board import Board, Disc
@@ -76,6 +78,7 @@ def live(path: Path, *events: Event, at: float = 0.0) -> Session:
         Named("Ada", "", 1.5),
         DeviceFailed("strip", 'no "light"', 1.5),
         Tick(1.5),
+        ViewpointChanged(1.5),
     ],
 )
 def test_an_event_comes_back_from_its_text(event: object) -> None:
@@ -104,6 +107,23 @@ def test_a_game_is_taken_up_with_its_names_its_score_and_what_can_be_undone(tmp_
     assert len(begun.rulings) == 2
     begun.session.handle(Pressed(Button.UNDO, 6.0))
     assert begun.session.snapshot.position == Position.parse(f"{ONE_DROP} y setup 0-0 -")
+
+
+def test_a_first_game_that_begins_again_from_the_other_side_is_the_only_one_and_is_taken_up(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    seen = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRR/RYRYRYY")
+    live(path, BoardSettled(seen, 1.0), Named("Ada", "", 2.0), ViewpointChanged(3.0))
+    assert not PastGames(path).all()
+    path.unlink()
+    turned = seen.mirrored()
+    events = (BoardSettled(seen, 1.0), Named("Ada", "", 2.0), ViewpointChanged(3.0), BoardSettled(turned, 4.0))
+    before = live(path, *events, BoardSettled(turned.popped(1), 5.0))
+    assert before.snapshot.record is not None
+    assert before.snapshot.record.start == Position.stored(turned)
+    assert [game.number for game in PastGames(path).all()] == [1]
+    begun = begin(path, None, 9.0)
+    assert begun.session.snapshot.position == before.snapshot.position
+    assert dict(begun.session.snapshot.tags)["Red"] == "Ada"
 
 
 def test_times_never_run_backwards_in_a_run(tmp_path: Path) -> None:
