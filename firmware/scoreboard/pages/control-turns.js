@@ -11,11 +11,16 @@ let at = -1;
 let names = { red: words.red, yellow: words.yellow };
 let known = null;
 let begun = [];
+const asked = { turns: 0, ways: 0 };
 
-async function ask(path) {
+// An answer that was overtaken by a later question of its kind counts no more.
+async function ask(kind, path) {
+  asked[kind] += 1;
+  const mine = asked[kind];
   try {
     const response = await fetch(path);
     const answer = await response.json();
+    if (mine !== asked[kind]) return null;
     if (response.ok) return answer;
     say(answer.error);
   } catch {
@@ -58,7 +63,7 @@ function leave() {
 async function make() {
   const turn = turns[at];
   const text = begun.at(-1) ?? "";
-  const told = await ask(`/api/turns/${turn.number}/choices?begun=${encodeURIComponent(text)}`);
+  const told = await ask("ways", `/api/turns/${turn.number}/choices?begun=${encodeURIComponent(text)}`);
   if (told === null) return;
   byId("maker").hidden = false;
   byId("made").textContent = begun.length === 0 ? "" : told.text;
@@ -78,7 +83,7 @@ async function make() {
 }
 
 async function load() {
-  const told = await ask("/api/turns");
+  const told = await ask("turns", "/api/turns");
   if (told === null) return;
   const wasLast = at === turns.length - 1;
   const isSame = at >= 0 && JSON.stringify(told[at]) === JSON.stringify(turns[at]);
