@@ -10,9 +10,9 @@ from typing import assert_never
 import numpy as np
 
 from firmware import tunes
+from firmware.scoreboard.setup_words import advice
 from hardware.ports import ButtonPressed, Camera, Clock, Colour, Sounder, Strip
-from vision.locate import locate
-from vision.located import Located, NotLocated
+from vision.aim import Aimed, AimFault, NotAimed, judge_aim
 
 Say = Callable[[str], None]
 """Tells one line."""
@@ -22,7 +22,6 @@ LED_SECONDS = 0.2
 PAUSE_SECONDS = 0.7
 SETTLING_FRAMES = 10
 """Pictures that are thrown away first: exposure and white balance settle meanwhile."""
-SMALLEST_PITCH_PIXELS = 20.0
 
 COLOURS = {"red": Colour(255, 0, 0), "green": Colour(0, 255, 0), "blue": Colour(0, 0, 255)}
 TUNES = {
@@ -83,7 +82,7 @@ def try_buttons(presses: SimpleQueue[ButtonPressed], names: Sequence[str], say: 
 
 
 def try_camera(camera: Camera, say: Say) -> bool:
-    """Take one picture, and say how large it is and how well a grid fits into it.
+    """Take one picture, and say how large it is, how well a grid fits into it, and what is wrong with angle or light.
 
     Returns: Whether a board was found that is large enough.
 
@@ -95,17 +94,14 @@ def try_camera(camera: Camera, say: Say) -> bool:
     pixels = camera.read().pixels
     height, width = pixels.shape[:2]
     say(f"camera: a picture of {width} x {height} pixels, mean brightness {np.mean(pixels):.0f} of 255")
-    match locate(pixels):
-        case NotLocated(reason=reason):
+    aim = judge_aim(pixels)
+    match aim:
+        case NotAimed(reason=reason):
             say(f"camera: no board found: {reason.value}; see that all 42 holes are in the picture, and lit")
-            return False
-        case Located(lattice=lattice, fit=fit):
-            rows = lattice.holes().reshape(6, 7, 2)
-            pitch = float(np.median(np.linalg.norm(np.diff(rows, axis=1), axis=2)))
+        case Aimed(fit=fit, pitch_pixels=pitch):
             say(f"camera: the grid fits to {fit:.2f} of 1, its holes are {pitch:.0f} pixels apart")
-            if pitch < SMALLEST_PITCH_PIXELS:
-                say(f"camera: {SMALLEST_PITCH_PIXELS:.0f} pixels or more are wanted: bring the camera closer")
-                return False
-            return True
-        case other:
-            assert_never(other)
+        case _:
+            assert_never(aim)
+    for line in advice(aim):
+        say(f"camera: {line}")
+    return isinstance(aim, Aimed) and AimFault.TOO_SMALL not in aim.faults

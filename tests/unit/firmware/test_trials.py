@@ -11,6 +11,7 @@ from firmware.patterns import LED_COUNT
 from hardware.ports import ButtonPressed, Colour
 from hardware.simulated.camera import CameraFault, SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
+from hardware.simulated.options import SceneOptions, ViewOptions
 from hardware.simulated.sounder import SimulatedSounder
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.table import Table
@@ -84,6 +85,17 @@ def test_a_covered_camera_is_told_from_one_that_sees_a_board() -> None:
     said: list[str] = []
     assert not trials.try_camera(camera, said.append)
     assert "no board found" in said[1]
+    assert said[2] == "camera: It is dark: more light on the board helps."
+
+
+def test_a_camera_that_leans_or_is_far_away_is_told_so() -> None:
+    said: list[str] = []
+    leaning = SceneOptions(view=ViewOptions(roll_degrees=14))
+    assert trials.try_camera(SimulatedCamera(Table(), SimulatedClock(), leaning), said.append)
+    assert said[2:] == ["camera: The picture leans: turn the camera until the rows are level."]
+    far = SceneOptions(view=ViewOptions(hole_pitch_pixels=17))
+    assert not trials.try_camera(SimulatedCamera(Table(), SimulatedClock(), far), said.append)
+    assert said[-1] == "camera: The board is small in the picture: bring the camera closer."
 
 
 def test_the_command_tries_all_twins(capsys: pytest.CaptureFixture[str]) -> None:
