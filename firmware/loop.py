@@ -53,7 +53,7 @@ from firmware.patterns import LED_COUNT
 from firmware.replays import Replays
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
-from firmware.tryout import TUNE, Tried, Tryout
+from firmware.tryout import TUNE, Tried, Tryouts
 from firmware.viewpoint import Viewpoint
 from firmware.witness import KeepsPictures, Witness
 from hardware.errors import CameraAbsentError, CameraLostError, HardwareError
@@ -124,7 +124,7 @@ class Loop:
         self._witness = Witness(album, replays)
         self._in_use = in_use if in_use is not None else InUse()
         self._open_judge = open_judge
-        self._tryout: Tryout | None = None
+        self._tryouts = Tryouts(clock)
         self._at_work = at_work
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
@@ -144,9 +144,7 @@ class Loop:
             return
         if isinstance(wanted, Request):
             self._fulfil(wanted)
-        elif (tryout := self._tried()) is not None and tryout.tried is Tried.BUTTONS:
-            self._tryout = tryout.pressed(wanted.name, wanted.at)
-        else:
+        elif not self._tryouts.takes(wanted):
             self._process((Pressed(Button(wanted.name), wanted.at),))
 
     def _fulfil(self, request: Request) -> None:
@@ -224,9 +222,7 @@ class Loop:
             case Record(entry=entry):
                 return self._try("journal", lambda: self._journal.write(entry))
             case Light(colours=colours):
-                tryout = self._tried()
-                tried = tryout.lights(self._clock.now()) if tryout is not None else ()
-                shown = self._lights = tried or colours
+                shown = self._lights = self._tryouts.lights() or colours
                 return self._try("strip", lambda: self._strip.show(shown))
             case Silence():
                 return self._try("sounder", self._sounder.silence)
@@ -251,15 +247,9 @@ class Loop:
                 assert_never(part)
 
     def _try_out(self, tried: Tried | None, at: float) -> None:
-        self._tryout = Tryout(tried, at) if tried is not None else None
+        self._tryouts.begin(tried)
         # Whatever is to be lit now is lit now, also when no picture comes.
         self._process((Tick(at),))
-
-    def _tried(self) -> Tryout | None:
-        """What is tried at the moment, until its end."""
-        if self._tryout is not None and self._tryout.is_over(self._clock.now()):
-            self._tryout = None
-        return self._tryout
 
     def _set_up(self, wish: SetUpWish, at: float) -> Answer:
         refused = ""
@@ -280,7 +270,7 @@ class Loop:
             refused,
             self._session.snapshot,
             view=self._judge.view,
-            tryout=self._tried(),
+            tryout=self._tryouts.now,
             at=self._clock.now(),
             later=self._in_use.counts_later(config, self._judge.viewpoint) if config is not None else (),
         )

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 
 from firmware.patterns import LED_COUNT
 from firmware.tunes import HIGH_HZ, LOW_HZ, MIDDLE_HZ, beeps
-from hardware.ports import Colour
+from hardware.ports import ButtonPressed, Clock, Colour
 
 COLOUR_SECONDS: Final = 1.0
 LED_SECONDS: Final = 0.4
@@ -94,3 +94,39 @@ class Tryout:
     def pressed(self, name: str, at: float) -> "Tryout":
         """The same after a press."""
         return replace(self, presses=(*self.presses, name)[-PRESSES_KEPT:], last_press=at)
+
+
+class Tryouts:
+    """What is tried at one table, one after the other.
+
+    Args:
+        clock: When they end.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._tryout: Tryout | None = None
+
+    def begin(self, tried: Tried | None) -> None:
+        """Try something, in place of what is tried now; None ends that."""
+        self._tryout = Tryout(tried, self._clock.now()) if tried is not None else None
+
+    @property
+    def now(self) -> Tryout | None:
+        """What is tried now, until its end."""
+        if self._tryout is not None and self._tryout.is_over(self._clock.now()):
+            self._tryout = None
+        return self._tryout
+
+    def lights(self) -> tuple[Colour, ...]:
+        """What the strip shows now in place of what the game says; nothing when that is to be seen."""
+        tryout = self.now
+        return tryout.lights(self._clock.now()) if tryout is not None else ()
+
+    def takes(self, pressed: ButtonPressed) -> bool:
+        """Whether a press belongs to the buttons that are tried, which is then noted."""
+        tryout = self.now
+        if tryout is None or tryout.tried is not Tried.BUTTONS:
+            return False
+        self._tryout = tryout.pressed(pressed.name, pressed.at)
+        return True
