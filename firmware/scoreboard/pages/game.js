@@ -1,5 +1,6 @@
 import { watch } from "./live.js";
 import { Replay } from "./replay.js";
+import { fill } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -40,11 +41,16 @@ function item(text, before, after) {
 }
 
 function show(game) {
-  const title = `${words.game} ${game.game}`;
+  const title = fill(words.game, { number: game.game });
   document.title = title;
   byId("title").textContent = title;
-  const names = `${game.names.red || words.red} – ${game.names.yellow || words.yellow}`;
-  byId("summary").textContent = `${names}, ${game.score.red}–${game.score.yellow}, ${game.ending}. ${game.date}`;
+  byId("summary").textContent = fill(words.summary, {
+    red: game.names.red || words.red,
+    yellow: game.names.yellow || words.yellow,
+    score: `${game.score.red}–${game.score.yellow}`,
+    ending: game.ending,
+    date: game.date,
+  });
   byId("record").href = `/api/games/${game.game}/record`;
   byId("archive").href = `/api/games/${game.game}/archive`;
   byId("account").textContent = game.account;

@@ -1,3 +1,5 @@
+import { fill } from "./words.js";
+
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
 const evening = new URLSearchParams(location.search).get("evening");
@@ -34,18 +36,18 @@ function link(address, text, isHere) {
 }
 
 function show(found) {
-  const unfinished = found.unfinished ? `. ${words.unfinished}: ${found.unfinished}` : "";
-  byId("answer").textContent = `${evening ?? words.all}. ${words.games}: ${found.games}${unfinished}`;
+  const { games, unfinished } = found;
+  byId("answer").textContent = fill(unfinished ? words.unfinished : words.games, { evening: evening ?? words.all, games, unfinished });
   byId("no-players").hidden = found.players.length > 0;
   byId("players").hidden = found.players.length === 0;
   byId("players").replaceChildren(table(found.players.map((player) => row(player.name, player))));
   byId("colours").replaceChildren(table(found.colours.map((colour) => row(words[colour.name], colour))));
   byId("broken").hidden = found.violations.length === 0;
-  byId("violations").replaceChildren(...found.violations.map(({ text, times }) => cell("li", `${times} × ${text}`)));
+  byId("violations").replaceChildren(...found.violations.map(({ text, times }) => cell("li", fill(words.broken, { times, rule: text }))));
   byId("evenings").replaceChildren(
     link("standings", words.all, evening === null),
     ...found.evenings.map(({ date, games }) =>
-      link(`standings?evening=${date}`, `${date} (${games})`, evening === date)),
+      link(`standings?evening=${date}`, fill(words.evening, { date, games }), evening === date)),
   );
 }
 
