@@ -18,11 +18,13 @@ from vision.appearance import Appearance
 from vision.cell_model import CellModel
 from vision.cells import in_picture_order
 from vision.columns import cell_of, labels_of
+from vision.decode import EMPTY, RED, STATES, YELLOW
 from vision.lattice import COLUMNS, HOLES, Lattice
 from vision.look import Look, look_at
 from vision.motion import Motion
 from vision.patches import Pixels
 from vision.picture import Image
+from vision.reading import read_cells
 from vision.registration import Follower, Held
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 from vision.surroundings import Surroundings, moving_places
@@ -135,7 +137,9 @@ class Eye:
         self._note_disturbance(in_front, approached, quiet)
         if hidden.any():
             return BoardHidden(HiddenReason.COVERED, _cells(hidden), held.lattice)
-        if explained.confidence < SURE_CONFIDENCE:
+        # A board that is told beforehand and is the best guess needs no more: nothing was seen of it to compare with.
+        as_told = not self._was_placed and explained.board == board
+        if explained.confidence < SURE_CONFIDENCE and not as_told:
             doubtful = explained.margins < explained.margins.min() + 1.0
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), held.lattice)
         changes = frame.understood.evidence.changes
@@ -204,7 +208,6 @@ class Eye:
         self._disturbed |= self._was_lost
         self._was_lost = False
         movement = self._motion.compare(look)
-        self._disturbed |= _by_column(movement.stirring)
         guess = cache(lambda: self._guess(straight))
         evidence = self._appearance.judge(look, labels_of(board), guess)
         understood = understand(evidence, board, self._disturbed, self._motion.steady, guess)
@@ -212,8 +215,8 @@ class Eye:
 
     def _agrees(self, held: Held, board: Board) -> bool:
         """Whether a grid that was found anew shows the board that is known, by and large: else it is something else."""
-        shares = np.exp(self._guess(held.board)[np.arange(HOLES), labels_of(board)])
-        return float(shares.mean()) > AGREEING_SHARE
+        probabilities = in_picture_order(read_cells(held.board, self._cell_model).probabilities)
+        return _agreement(probabilities.reshape(HOLES, STATES), labels_of(board)) > AGREEING_SHARE
 
     def _guess(self, straight: Image) -> NDArray[np.float64]:
         return in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1)
@@ -235,6 +238,17 @@ class _Frame:
     understood: Understood
     moving: NDArray[np.bool_]
     """Holes that look otherwise than in the frame before, shape (42,)."""
+
+
+def _agreement(probabilities: NDArray[np.float64], labels: NDArray[np.int8]) -> float:
+    """Give the mean probability of the states of a board that is known, whichever of the two colours is called red.
+
+    Args:
+        probabilities: Of the three states, shape (42, 3).
+        labels: The states, shape (42,).
+    """
+    swapped = np.array([EMPTY, YELLOW, RED])[labels]
+    return max(float(probabilities[np.arange(HOLES), states].mean()) for states in (labels, swapped))
 
 
 def _by_column(holes: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -16,6 +16,8 @@ STIRRING_CHANGE = 2.0
 """The same for a cell in which something stirs: a disc before a wall of its colour, though also a shadow."""
 STIRRING_FLOOR = 1.5
 """Smallest median for that."""
+ALWAYS_STIRRING = 8.0
+"""Deviation in Lab units from which something stirs in any case: a head may cover more than half of the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +61,6 @@ class Motion:
         away = paired_distances(look.lab, before.lab)
         usual = float(np.median(away))
         moving = away > MOVING_CHANGE * max(MOVING_FLOOR, usual)
-        stirring = away > STIRRING_CHANGE * max(STIRRING_FLOOR, usual)
+        stirring = away > min(STIRRING_CHANGE * max(STIRRING_FLOOR, usual), ALWAYS_STIRRING)
         self._steady = self._steady & ~stirring
         return Movement(moving, stirring)

@@ -13,7 +13,8 @@ Due = dict[str, object]
 
 def due_rulings(script: Script) -> tuple[Due, ...]:
     """Every ruling that is due for a whole game, in order."""
-    rulings: list[Due] = []
+    start = script.start.settled()
+    rulings = list(_passes(start == script.start, start, script.start.turn.player))
     for step in script.steps:
         rulings += _cheated(step) if isinstance(step, Cheat) else _acted(step)
     return tuple(rulings)

@@ -96,6 +96,7 @@ def rest_of(script: Script, position: Position, seed: int) -> Script:
 def _acts_from(position: Position, chance: random.Random) -> list[Act]:
     """Everything that the players do from here to the end."""
     acts: list[Act] = []
+    position = position.settled()
     while position.phase is not Phase.OVER:
         if len(acts) > MOST_ACTIONS:
             raise RuntimeError(f"the players found no end in {MOST_ACTIONS} actions from {position}")

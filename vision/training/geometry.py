@@ -34,8 +34,12 @@ class Shape:
     back_radius: float
     disc_radius: float
     disc_thickness: float
-    disc_depth: float
-    """From the front plane to the discs' faces."""
+    disc_depth: Values
+    """From the front plane to the face of each disc, shape (6, 7)."""
+    disc_aside: Values
+    """How far each disc lies off the middle of its place, to the right and down, shape (2, 6, 7)."""
+    loose: bool
+    """Whether the slot is so wide that each disc leans in its own way."""
     released_bar: bool
     """Whether the bar below is open, so that the bottom row is one wavy slot."""
 
@@ -51,21 +55,24 @@ class View:
     distance: float
     """From the camera to the board, in hole pitches."""
 
-    def at(self, depth: float) -> tuple[Values, Values]:
-        """Plane coordinates that the lines of sight have at a depth."""
+    def at(self, depth: float | Values) -> tuple[Values, Values]:
+        """Plane coordinates that the lines of sight have at a depth, one for all or shape (height, width)."""
         return self.x + np.float32(depth) * self.slant_x, self.y + np.float32(depth) * self.slant_y
 
 
 def draw_shape(dice: Dice, deep: bool) -> Shape:
     """Draw the measures of a board; a deep one has thick plates."""
-    front = dice.magnitude(0.18, 0.9) if deep else dice.magnitude(0.02, 0.36)
+    front = dice.magnitude(0.18, 1.0) if deep else dice.magnitude(0.02, 0.36)
     slot = dice.between(0.15, 0.5) if deep else dice.between(0.08, 0.32)
     back = dice.between(0.05, 0.5) if deep else front * dice.between(0.4, 1.3)
-    hole = dice.between(0.33, 0.46)
+    hole = dice.between(0.27, 0.43) if deep else dice.between(0.33, 0.46)
     disc = dice.between(hole + 0.015, max(0.497, hole + 0.03))
     if dice.chance(0.1):  # discs that barely fill their holes
         disc = dice.between(hole - 0.02, hole + 0.02)
-    thickness = slot * dice.between(0.4, 1)
+    loose = dice.chance(0.55 if deep else 0.25)
+    thickness = slot * (dice.between(0.2, 0.8) if loose else dice.between(0.4, 1))
+    aside = dice.normals((2, ROWS, COLUMNS), dice.magnitude(0.013, 0.05) if loose else 0.013)
+    aside[1] += max(0.0, 0.5 - disc) * dice.between(0, 0.6)
     return Shape(
         front_depth=front,
         slot_depth=slot,
@@ -74,7 +81,11 @@ def draw_shape(dice: Dice, deep: bool) -> Shape:
         back_radius=hole * dice.between(0.92, 1.06),
         disc_radius=disc,
         disc_thickness=thickness,
-        disc_depth=front + (slot - thickness) * dice.between(0, 1),
+        disc_depth=front
+        + (slot - thickness) * dice.uniforms((ROWS, COLUMNS) if loose else (1, 1), 0, 1)
+        + np.zeros((ROWS, COLUMNS), np.float32),
+        disc_aside=aside,
+        loose=loose,
         released_bar=dice.chance(0.06),
     )
 
@@ -90,12 +101,13 @@ def draw_view(dice: Dice, deep: bool, shift: tuple[int, int]) -> View:
     ys, xs = np.mgrid[0 : ROWS * PITCH, 0 : COLUMNS * PITCH].astype(np.float32)
     x, y = (xs + 0.5) / PITCH - 0.5, (ys + 0.5) / PITCH - 0.5
     across, down = (x - 3) / 3, (y - 2.5) / 2.5
-    error = dice.normals((2, 4), dice.magnitude(0.005, 0.09))
+    # Deep holes draw the lattice aside; else it is found to a few hundredths of a pitch.
+    error = dice.normals((2, 4), dice.magnitude(0.005, 0.09 if deep or dice.chance(0.15) else 0.05))
     bend = dice.about(0, 0.03) * (across**2 + down**2 - 1) if dice.chance(0.3) else np.float32(0)
     terms = (np.float32(1), across, down, across * down)
     x = x + sum(error[0, i] * term for i, term in enumerate(terms)) + bend * across * 1.5 + shift[0]
     y = y + sum(error[1, i] * term for i, term in enumerate(terms)) + bend * down * 1.5 + shift[1]
-    distance = dice.between(5.5, 14) if deep else dice.magnitude(6, 40)
+    distance = dice.between(4.5, 13) if deep else dice.magnitude(6, 40)
     if deep:
         yaw, tilt = dice.about(0, 0.08), dice.about(0, 0.1)
     else:
@@ -142,12 +154,12 @@ def _bar_slot(across: Values, down: Values, radius: float) -> Values:
     return soft_step(np.abs(down) - half_height, EDGE_WIDTH)
 
 
-def trace(dice: Dice, shape: Shape, view: View, labels: Labels) -> Layers:
+def trace(shape: Shape, view: View, labels: Labels) -> Layers:
     """Follow all lines of sight into the board."""
     column = np.clip(np.rint(view.x), 0, COLUMNS - 1).astype(np.int64)
     row = np.clip(np.rint(view.y), 0, ROWS - 1).astype(np.int64)
-    play = dice.normals((2, ROWS, COLUMNS), 0.013)
-    play[1] += max(0.0, 0.5 - shape.disc_radius) * dice.between(0, 0.6)
+    aside = shape.disc_aside
+    disc_depth = shape.disc_depth[row, column]
 
     def offset(depth: float) -> tuple[Values, Values]:
         x, y = view.at(depth)
@@ -161,11 +173,11 @@ def trace(dice: Dice, shape: Shape, view: View, labels: Labels) -> Layers:
         wavy = np.maximum(share, _bar_slot(across, down, shape.hole_radius))
         return np.asarray(np.where(row == ROWS - 1, wavy, share), dtype=np.float32)
 
-    def discs(depth: float) -> tuple[Values, Values, Values, NDArray[np.int64]]:
+    def discs(depth: Values) -> tuple[Values, Values, Values, NDArray[np.int64]]:
         x, y = view.at(depth)
         there = np.clip(np.rint(y), 0, ROWS - 1).astype(np.int64)
-        dx = (x - column - play[0][there, column]).astype(np.float32)
-        dy = (y - there - play[1][there, column]).astype(np.float32)
+        dx = (x - column - aside[0][there, column]).astype(np.float32)
+        dy = (y - there - aside[1][there, column]).astype(np.float32)
         share = soft_step(np.hypot(dx, dy) - shape.disc_radius, EDGE_WIDTH)
         # Walls between the columns keep a line of sight from the discs of the next one.
         met = (labels[there, column] != EMPTY) & (np.abs(x - column) < 0.5)
@@ -176,8 +188,8 @@ def trace(dice: Dice, shape: Shape, view: View, labels: Labels) -> Layers:
         share = soft_step(np.hypot(x - np.rint(x), y - np.rint(y)) - shape.back_radius, EDGE_WIDTH)
         return np.asarray(share * (np.abs(x - column) < 0.5), dtype=np.float32)
 
-    disc, disc_x, disc_y, disc_row = discs(shape.disc_depth)
-    rim, _, _, rim_row = discs(shape.disc_depth + shape.disc_thickness)
+    disc, disc_x, disc_y, disc_row = discs(disc_depth)
+    rim, _, _, rim_row = discs(disc_depth + np.float32(shape.disc_thickness))
     hole_x, hole_y = offset(0.0)
     to_back = shape.front_depth + shape.slot_depth
     return Layers(

@@ -26,6 +26,9 @@ def light_field(dice: Dice, x: Values, y: Values, strength: float) -> Values:
     field = (x - 3) * (strength * dice.about(0, 0.12)) + (y - 2.5) * (strength * dice.about(0, 0.12))
     if dice.chance(0.3):
         field = field + dice.between(-0.6, 1.2) * spot(dice, x, y, (0.8, 4.0))
+    if dice.chance(0.25):  # lenses darken the picture towards its corners
+        aside = ((x - 3) / 3.5) ** 2 + ((y - 2.5) / 3.0) ** 2
+        field = field - dice.between(0, 0.5) * aside
     field = np.exp(np.clip(field, -2, 2))
     if dice.chance(0.15):  # the edge of a shadow, or a patch of sun
         angle = dice.between(0, np.pi)

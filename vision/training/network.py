@@ -1,4 +1,4 @@
-"""The network: a small pyramid of convolutions down to one place a cell, then one look over the whole board.
+"""The network: a small pyramid of convolutions down to one place a cell, then two looks over the whole board.
 
 It sees one straightened board, shape (n, 3, 96, 112), and answers with scores, shape (n, 4, 6, 7): empty, red, yellow,
 hidden; top row first.
@@ -10,7 +10,7 @@ from torch import nn
 from vision.lattice import COLUMNS, ROWS
 
 STATES = 4
-WIDTH = 56
+WIDTH = 88
 
 
 def _convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -19,35 +19,58 @@ def _convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     )
 
 
+class _Refined(nn.Module):
+    """Adds what a convolution finds to what came in (residual learning, He et al. 2015)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.found = _convolution(width, width)
+
+    def forward(self, places: torch.Tensor) -> torch.Tensor:
+        found: torch.Tensor = self.found(places)
+        return places + found
+
+
+class _Board(nn.Module):
+    """Every cell hears of all others: one kernel a channel that spans the board from every cell, then a mixture.
+
+    So colours that lie elsewhere, gravity and a common light have their say.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        reach = (2 * ROWS - 1, 2 * COLUMNS - 1)
+        self.heard = nn.Sequential(
+            nn.Conv2d(width, width, reach, padding=(ROWS - 1, COLUMNS - 1), groups=width, bias=False),
+            nn.BatchNorm2d(width),
+            nn.ReLU(),
+            nn.Conv2d(width, width, 1, bias=False),
+            nn.BatchNorm2d(width),
+        )
+
+    def forward(self, cells: torch.Tensor) -> torch.Tensor:
+        return torch.relu(cells + self.heard(cells))
+
+
 class CellNetwork(nn.Module):
-    """About 93 000 weights."""
+    """About 225 000 weights."""
 
     def __init__(self) -> None:
         """Lay the layers out; the weights are random."""
         super().__init__()
         self.pyramid = nn.Sequential(
-            _convolution(3, 16, stride=2),
-            _convolution(16, 24, stride=2),
-            _convolution(24, 24),
-            _convolution(24, 40, stride=2),
-            _convolution(40, 40),
-            _convolution(40, WIDTH, stride=2),
+            _convolution(3, 20, stride=2),
+            _convolution(20, 32, stride=2),
+            _Refined(32),
+            _convolution(32, 60, stride=2),
+            _Refined(60),
+            _convolution(60, WIDTH, stride=2),
         )
-        self.neighbours = _convolution(WIDTH, WIDTH)
-        # One kernel that spans the board from every cell: colours that lie elsewhere, gravity, a common light.
-        reach = (2 * ROWS - 1, 2 * COLUMNS - 1)
-        self.board = nn.Sequential(
-            nn.Conv2d(WIDTH, WIDTH, reach, padding=(ROWS - 1, COLUMNS - 1), groups=WIDTH, bias=False),
-            nn.BatchNorm2d(WIDTH),
-            nn.ReLU(),
-            nn.Conv2d(WIDTH, WIDTH, 1, bias=False),
-            nn.BatchNorm2d(WIDTH),
-        )
+        self.neighbours = _Refined(WIDTH)
+        self.board = nn.Sequential(_Board(WIDTH), _Board(WIDTH))
         self.scores = nn.Conv2d(WIDTH, STATES, 1)
 
     def forward(self, boards: torch.Tensor) -> torch.Tensor:
         """Give the scores of all cells."""
-        cells = self.pyramid(boards)
-        cells = cells + self.neighbours(cells)
-        answer: torch.Tensor = self.scores(torch.relu(cells + self.board(cells)))
+        answer: torch.Tensor = self.scores(self.board(self.neighbours(self.pyramid(boards))))
         return answer

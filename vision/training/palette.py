@@ -85,10 +85,11 @@ _FRAMES: tuple[tuple[float, Range, Range, Range], ...] = (
 
 
 def draw_frame(dice: Dice, discs: DiscPair) -> Values:
-    """Draw the colour of a frame; it seldom is that of the discs."""
+    """Draw the colour of a frame; it seldom is that of the discs, and some lie in the dark before a bright room."""
+    shade = dice.between(0.25, 0.7) if dice.chance(0.25) else 1.0
     for _ in range(6):
         _, hue, saturation, value = _FRAMES[dice.weighted([frame[0] for frame in _FRAMES])]
-        frame = _drawn(dice, hue, saturation, value)
+        frame = _drawn(dice, hue, saturation, value) * np.float32(shade)
         if min(float(np.abs(frame - disc).sum()) for disc in discs) > 0.35 or dice.chance(0.05):
             break
     return frame

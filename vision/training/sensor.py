@@ -53,7 +53,7 @@ def photograph(dice: Dice, light: Values, pitch: int) -> Image:
         pitch: Pixels of it per hole pitch.
     Returns: BGR uint8, shape (96, 112, 3).
     """
-    mild = dice.chance(0.6)
+    mild = dice.chance(0.7)
     shown = _displayed(dice, _blurred(dice, np.clip(light, 0, None).astype(np.float32), pitch, mild), mild)
     seen_pitch = dice.magnitude(16 if mild else 10.7, 40)
     size = (max(round(COLUMNS * seen_pitch), 40), max(round(ROWS * seen_pitch), 40))

@@ -95,17 +95,17 @@ def render_straightened(seed: int) -> tuple[Image, Labels]:
     arrangement = draw_arrangement(dice)
     discs = draw_discs(dice)
     frame = draw_frame(dice, discs)
-    deep = dice.chance(0.35)
+    deep = dice.chance(0.4)
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
-    shift = dice.one_of(steps) if dice.chance(0.06) else (0, 0)
+    shift = dice.one_of(steps) if dice.chance(0.03) else (0, 0)
     shape = draw_shape(dice, deep)
     view = draw_view(dice, deep, shift)
-    layers = trace(dice, shape, view, arrangement)
+    layers = trace(shape, view, arrangement)
     lamp = draw_lamp(dice, view)
     room = _seen_room(dice, view, draw_room(dice, frame, discs))
 
     front = paint_frame(dice, linear(frame), lamp, layers, shape)
-    if dice.chance(0.04):  # the frame lets light through
+    if dice.chance(0.05):  # the frame lets light through
         share = dice.between(0.2, 0.7)
         front = front * (1 - share) + room * linear(frame) * (share * 1.5)
     walls = paint_walls(dice, linear(frame), lamp, layers)

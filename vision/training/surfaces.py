@@ -38,8 +38,8 @@ def draw_lamp(dice: Dice, view: View) -> Lamp:
     """Draw the main light."""
     angle = dice.between(0, 2 * np.pi)
     glare = np.zeros_like(view.x)
-    if dice.chance(0.18):
-        glare = dice.between(0.1, 1.2) * spot(dice, view.x, view.y, (0.4, 2.5))
+    if dice.chance(0.25):  # a window or a lamp mirrored; the brightest burn everything out around them
+        glare = dice.magnitude(0.1, 4) * spot(dice, view.x, view.y, (0.4, 3.0))
     return Lamp(
         float(np.cos(angle)),
         float(np.sin(angle)),
@@ -117,13 +117,14 @@ def _decorated(dice: Dice, colour: Values, lamp: Lamp, layers: Layers, radius: V
             return colour
 
 
-def _shone_upon(dice: Dice, discs: Values, lamp: Lamp, view: View, layers: Layers) -> Values:
-    """The lamp mirrored in the discs, each in its own place."""
+def _shone_upon(dice: Dice, discs: Values, lamp: Lamp, view: View, layers: Layers, leaning: float) -> Values:
+    """The lamp mirrored in the discs, each in its own place; those that lean mirror it elsewhere."""
     aside = dice.between(-0.06, 0.06)
-    dx = layers.disc_x - dice.about(0, 0.15) - aside * (view.x - 3)
-    dy = layers.disc_y - dice.about(0, 0.15) - aside * (view.y - 2.5)
+    own_x, own_y = (dice.normals((6, 7), 0.4 * leaning)[layers.disc_cell] for _ in range(2))
+    dx = layers.disc_x - dice.about(0, 0.15) - aside * (view.x - 3) - own_x
+    dy = layers.disc_y - dice.about(0, 0.15) - aside * (view.y - 2.5) - own_y
     size = dice.magnitude(0.03, 0.25)
-    gleam = dice.magnitude(0.05, 1.6) * np.exp(-(dx**2 + dy**2) / np.float32(2 * size * size))
+    gleam = dice.magnitude(0.05, 2.5) * np.exp(-(dx**2 + dy**2) / np.float32(2 * size * size))
     if dice.chance(0.3):
         gleam = gleam * spot(dice, view.x, view.y, (1, 3))
     return np.asarray(discs + gleam[..., None] * lamp.shine, dtype=np.float32)
@@ -147,7 +148,11 @@ def paint_discs(
     """
     radius = np.asarray(np.hypot(layers.disc_x, layers.disc_y) / shape.disc_radius, dtype=np.float32)
     field = lamp.field if dice.chance(0.6) else lamp.field * light_field(dice, view.x, view.y, 0.4)
-    each = np.exp(dice.normals((6, 7, 1), dice.between(0, 0.1))) * (1 + dice.normals((6, 7, 3), dice.between(0, 0.04)))
+    # Discs that lean take more or less of the light.
+    leaning = dice.between(0.05, 0.4) if shape.loose else 0.0
+    each = np.exp(dice.normals((6, 7, 1), max(leaning, dice.between(0, 0.1)))) * (
+        1 + dice.normals((6, 7, 3), dice.between(0, 0.04))
+    )
     colour = np.where((labels[layers.disc_cell] == RED)[..., None], pair.red, pair.yellow) * each[layers.disc_cell]
     faces = _decorated(dice, colour, lamp, layers, radius, shape) * field
     if dice.chance(domed):
@@ -156,10 +161,14 @@ def paint_discs(
         lean = layers.disc_x * lamp.toward_x + layers.disc_y * lamp.toward_y
         faces = faces * (1 + dice.between(0.05, 0.5) * lean / shape.disc_radius)[..., None]
     if dice.chance(0.75 if domed > 0.5 else 0.5):
-        faces = _shone_upon(dice, faces, lamp, view, layers)
+        faces = _shone_upon(dice, faces, lamp, view, layers, leaning)
     faces = faces + lamp.glare * lamp.shine * dice.between(0.2, 1.2)
+    if leaning and dice.chance(0.7):
+        slope_x, slope_y = (dice.normals((6, 7), leaning)[layers.disc_cell] for _ in range(2))
+        lean = (layers.disc_x * slope_x + layers.disc_y * slope_y) / np.float32(shape.disc_radius)
+        faces = faces * np.exp(np.clip(lean, -1.2, 1.2))[..., None]
     if dice.chance(0.6):  # the front plate's shadow
-        reach = shape.disc_depth * dice.between(0, 1.5)
+        reach = float(shape.disc_depth.mean()) * dice.between(0, 1.5)
         across = layers.hole_x + shape.front_depth * view.slant_x - lamp.toward_x * reach
         down = layers.hole_y + shape.front_depth * view.slant_y - lamp.toward_y * reach
         lit = soft_step(np.hypot(across, down) - shape.hole_radius, dice.between(0.03, 0.3))[..., None]

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from onnx import load, numpy_helper, save
 from torch.nn import functional
 
 from vision.cell_model import standardised
@@ -64,7 +65,9 @@ def _batch(boards: Image, labels: Labels, mirrored: bool) -> tuple[torch.Tensor,
 
 
 def _loss(network: CellNetwork, inputs: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    return functional.cross_entropy(network(inputs), wanted, ignore_index=UNLABELLED)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        scores = network(inputs)
+    return functional.cross_entropy(scores.float(), wanted, ignore_index=UNLABELLED)
 
 
 def learn(boards: Image, labels: Labels, epochs: int, seed: int) -> CellNetwork:
@@ -99,12 +102,19 @@ def learn(boards: Image, labels: Labels, epochs: int, seed: int) -> CellNetwork:
 
 
 def export(network: CellNetwork, path: Path) -> None:
-    """Write the network as ONNX, batch normalisation folded into the convolutions."""
+    """Write the network as ONNX, batch normalisation folded into the convolutions, weights of half precision.
+
+    OpenCV takes them to single precision as it reads them; the file is half as large.
+    """
     network.eval()
     example = torch.zeros(1, 3, BOARD_HEIGHT, BOARD_WIDTH)
     torch.onnx.export(
         network, (example,), str(path), input_names=["board"], output_names=["cells"], opset_version=13, dynamo=False
     )
+    model = load(path)
+    for weights in model.graph.initializer:
+        weights.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(weights).astype(np.float16), weights.name))
+    save(model, path)
 
 
 def main() -> None:
@@ -112,8 +122,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the cell model from rendered boards.")
     parser.add_argument("--out", type=Path, required=True, help="the ONNX file to write")
     parser.add_argument("--data", type=Path, required=True, help="folder that keeps the rendered boards")
-    parser.add_argument("--files", type=int, default=30, help="files of 500 boards (default 30)")
-    parser.add_argument("--epochs", type=int, default=9, help="passes over the boards (default 9)")
+    parser.add_argument("--files", type=int, default=200, help="files of 500 boards (default 200)")
+    parser.add_argument("--epochs", type=int, default=7, help="passes over the boards (default 7)")
     parser.add_argument("--seed", type=int, default=1, help="of the first weights and the order (default 1)")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")

@@ -66,3 +66,12 @@ def test_a_lost_board_is_known_nowhere() -> None:
     motion.lose()
     assert not motion.steady.any()
     assert motion.compare(board({})).moving.all()
+
+
+def test_what_comes_before_most_of_the_board_stirs_there() -> None:
+    motion = Motion()
+    motion.compare(board({}))
+    motion.trust(EVERYWHERE)
+    movement = motion.compare(board(dict.fromkeys(range(30), 20)))
+    assert list(np.flatnonzero(movement.stirring)) == list(range(30))
+    assert list(np.flatnonzero(motion.steady)) == list(range(30, HOLES))

@@ -21,7 +21,9 @@ SHAPE = Shape(
     back_radius=0.4,
     disc_radius=0.48,
     disc_thickness=0.15,
-    disc_depth=0.22,
+    disc_depth=np.full((ROWS, COLUMNS), 0.22, np.float32),
+    disc_aside=np.zeros((2, ROWS, COLUMNS), np.float32),
+    loose=False,
     released_bar=False,
 )
 
@@ -66,10 +68,10 @@ def test_the_redder_disc_of_a_set_is_called_red():
 
 def test_an_empty_hole_shows_the_room_and_from_the_side_its_wall_too():
     empty = np.zeros((ROWS, COLUMNS), np.uint8)
-    straight = trace(Dice(1), SHAPE, view(0.0), empty)
+    straight = trace(SHAPE, view(0.0), empty)
     assert straight.disc.max() == 0.0
     assert at_hole(straight.past_back, 2, 3, 0.3) == pytest.approx(1.0)
-    aside = trace(Dice(1), SHAPE, view(0.8), empty)
+    aside = trace(SHAPE, view(0.8), empty)
     assert at_hole(aside.past_back, 2, 3, 0.3) == 0.0
     assert at_hole(aside.past_back, 2, 3, -0.3) == pytest.approx(1.0)
 
@@ -77,10 +79,10 @@ def test_an_empty_hole_shows_the_room_and_from_the_side_its_wall_too():
 def test_a_disc_fills_its_hole_and_moves_away_with_a_slant():
     labels = np.zeros((ROWS, COLUMNS), np.uint8)
     labels[5, 3] = RED
-    straight = trace(Dice(1), SHAPE, view(0.0), labels)
+    straight = trace(SHAPE, view(0.0), labels)
     assert at_hole(straight.disc, 5, 3, 0.35) == pytest.approx(1.0)
     assert at_hole(straight.disc, 5, 2) == 0.0
-    deep = replace(SHAPE, front_depth=0.6, disc_depth=0.65)
-    aside = trace(Dice(1), deep, view(0.8), labels)
+    deep = replace(SHAPE, front_depth=0.6, disc_depth=np.full((ROWS, COLUMNS), 0.65, np.float32))
+    aside = trace(deep, view(0.8), labels)
     assert at_hole(aside.past_front, 5, 3, 0.3) == 0.0
     assert at_hole(aside.disc, 5, 3, -0.3) == pytest.approx(1.0)
