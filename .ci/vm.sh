@@ -30,7 +30,7 @@ build() {
   local scratch=$cache/build source object mirror
   [ ! -x "$kernel" ] || { echo "there is one already: $kernel"; return; }
   rm -rf "$scratch"
-  mkdir -p "$scratch"/apt/etc/apt/preferences.d "$scratch"/apt/var/lib/apt/lists/partial \
+  mkdir -p "$scratch"/apt/etc/apt/{preferences.d,apt.conf.d} "$scratch"/apt/var/lib/apt/lists/partial \
     "$scratch"/apt/var/cache/apt/archives/partial "$scratch"/apt/var/lib/dpkg
   touch "$scratch/apt/var/lib/dpkg/status"
   apt-get update -q
@@ -55,6 +55,10 @@ END
   (cd "$scratch" && dpkg-deb -x linux-source-6.12_*.deb unpacked && tar xJf unpacked/usr/src/linux-source-6.12.tar.xz)
   source=$scratch/linux-source-6.12
   object=$scratch/object
+  # This kernel keeps 2696 bytes for the registers of vectors; where the processor has AMX they take 11008, and every program
+  # in it would end at its start ("ptrace set fp regs failed"). They lie on the kernel's stacks: see KERNEL_STACK_ORDER.
+  sed -i 's/DEFINE_LONGS(HOST_FP_SIZE, 2696)/DEFINE_LONGS(HOST_FP_SIZE, 12288)/' "$source/arch/x86/um/user-offsets.c"
+  grep -q 'HOST_FP_SIZE, 12288' "$source/arch/x86/um/user-offsets.c"
   mkdir -p "$object"
   make -C "$source" ARCH=um O="$object" tinyconfig > /dev/null
   (
@@ -138,7 +142,7 @@ run() {
   tail -f "$folder/output" --pid=$$ &
   follower=$!
   timeout -s KILL "$seconds_allowed" "$kernel" dtb="$folder/pi.dtb" mem="$memory" \
-    root=/dev/root rootfstype=hostfs hostfs=/ rw init="$folder/init" con=null con0=null,null quiet \
+    root=/dev/root rootfstype=hostfs hostfs=/ rw init="$folder/init" con=null con0=null,fd:1 quiet \
     > "$folder/console" 2>&1 < /dev/null || true
   sleep 0.2 # for the follower to catch up
   kill $follower 2> /dev/null || true
