@@ -223,6 +223,7 @@ def try_the_sounder(page: Page, table: StandingTable) -> None:
     expect(page.get_by_role("heading", level=2)).to_have_text("Sound")
     with page.expect_response("**/api/setup"):
         page.get_by_role("button", name="Play a rising tune").click()
+    until(lambda: bool(table.sounder.history))
     assert [played.tune for played in table.sounder.history] == [TUNE]
     page.get_by_label("Stay silent").check()
     expect(page.locator("#answer")).to_have_text("Written")

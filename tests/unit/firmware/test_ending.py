@@ -21,8 +21,10 @@ def strip():
         time.sleep(0.5)
         print("dark", flush=True)
 
-if "nohup" in sys.argv:
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+# Whoever runs the tests may have started them so that they outlive a terminal; a program inherits that.
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_IGN if "nohup" in sys.argv else signal.SIG_DFL)
 end_on_request()
 with strip():
     print("lit", flush=True)
