@@ -89,6 +89,7 @@ def test_a_made_up_language_is_spoken_in_the_terminal_and_on_the_pages(tmp_path:
             control.goto(f"{url}setup")
             control.wait_for_load_state("load")
             expect(control.locator("#desk")).to_be_visible()
+            expect(control.locator("#devices li").first).to_be_attached()
             # Languages have their own names; what was found of a device is for whoever mends it.
             known = [CODE, *language.NAMES.values(), *control.locator("#devices li").all_text_contents()]
             assert [text for text in left_in_english(control) if text not in known] == []
