@@ -27,11 +27,8 @@ class OrderError(UserMistakeError):
     """A body that is not understood."""
 
 
-def parse_order(body: bytes) -> Wish:
-    """What somebody wants.
-
-    Args:
-        body: A JSON object with `action` and what that needs besides.
+def read_body(body: bytes) -> Body:
+    """The JSON object that a request brought.
 
     Raises:
         OrderError: With the reason in words.
@@ -42,6 +39,19 @@ def parse_order(body: bytes) -> Wish:
         raise OrderError(_("the body must be JSON")) from error
     if not isinstance(tree, dict):
         raise OrderError(_("the body must be a JSON object"))
+    return tree
+
+
+def parse_order(body: bytes) -> Wish:
+    """What somebody wants.
+
+    Args:
+        body: A JSON object with `action` and what that needs besides.
+
+    Raises:
+        OrderError: With the reason in words.
+    """
+    tree = read_body(body)
     action = tree.get("action")
     parse = ACTIONS.get(action) if isinstance(action, str) else None
     if parse is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gettext import gettext as _
 from typing import Final
 
-from firmware.orders import OrderError
+from firmware.orders import Body, OrderError, read_body
 from firmware.settings_file import Value
 from firmware.tryout import Tried
 from hardware.strip_wiring import CHANNELS
@@ -65,7 +65,6 @@ class Finish:
 
 
 Order = Set | Try | Looks | PressTwin | Finish
-Body = dict[str, object]
 
 
 def parse_setup_order(body: bytes) -> Order:
@@ -77,12 +76,7 @@ def parse_setup_order(body: bytes) -> Order:
     Raises:
         OrderError: With the reason in words.
     """
-    try:
-        tree = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise OrderError(_("the body must be JSON")) from error
-    if not isinstance(tree, dict):
-        raise OrderError(_("the body must be a JSON object"))
+    tree = read_body(body)
     action = tree.get("action")
     parse = ACTIONS.get(action) if isinstance(action, str) else None
     if parse is None:
