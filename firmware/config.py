@@ -16,6 +16,7 @@ from firmware.errors import ConfigError
 from firmware.language import languages
 from firmware.patterns import LED_COUNT
 from firmware.refusals import explain
+from firmware.settings_text import read_settings
 from firmware.wiring import refuse_contradictions
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -216,15 +217,11 @@ def load(path: Path | None = None) -> Config:
     """
     file = path if path is not None else default_path()
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_settings(file)
     except FileNotFoundError as error:
         if path is None:
             return Config()
         raise ConfigError(f"{file}: there is no such file; 'pop10 config path' tells where it is looked for") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file}: must be text in UTF-8, got byte {error.object[error.start]:#04x}") from error
-    except OSError as error:
-        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
     return parse(text, str(file))
 
 

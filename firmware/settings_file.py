@@ -14,6 +14,7 @@ import msgspec
 
 from firmware.config import Config, parse
 from firmware.errors import ConfigError
+from firmware.settings_text import read_settings
 
 Value = bool | int | float | str | list[str]
 
@@ -113,13 +114,9 @@ def _as_toml(value: Value) -> str:
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return read_settings(file)
     except FileNotFoundError:
         return ""
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file}: must be text in UTF-8, got byte {error.object[error.start]:#04x}") from error
-    except OSError as error:
-        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
 
 
 def _put(file: Path, text: str) -> None:

@@ -1,11 +1,17 @@
 """The configuration tree: defaults without a file, and refusals that say file, key, wanted and got."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from firmware.config import Config, load, parse, to_toml
 from firmware.errors import ConfigError
+from firmware.settings_file import change
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_every_key_has_a_default() -> None:
@@ -143,6 +149,19 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="UTF-8"):
         load(file)
+
+
+def test_what_never_ends_is_refused_at_once(tmp_path: Path) -> None:
+    # Each gets only so long, as reading would wait for ever, or take all memory.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for name, kind in ((pipe, "pipe"), (Path("/dev/full"), "device")):
+        command = [sys.executable, "-P", "-m", "firmware", "config", "check", str(name)]
+        said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
+        assert said.returncode == 2
+        assert said.stderr == f"pop10: {name}: must be a file of text, got a {kind}\n"
+        with pytest.raises(ConfigError, match=f"got a {kind}"):
+            change(name, {"sounder.mute": True})
 
 
 def test_a_file_that_was_named_must_be_there(tmp_path: Path) -> None:
