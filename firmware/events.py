@@ -88,7 +88,7 @@ class ViewpointChanged:
 
 @dataclass(frozen=True, slots=True)
 class DeviceFailed:
-    """The strip or the sounder does not work any more; the game goes on."""
+    """A part, such as the strip, does not work any more; the game goes on."""
 
     device: str
     message: str

@@ -57,7 +57,7 @@ from firmware.tryout import TUNE, Tried, Tryouts
 from firmware.viewpoint import Viewpoint
 from firmware.witness import KeepsPictures, Witness
 from hardware.errors import CameraAbsentError, CameraLostError, HardwareError
-from hardware.ports import Camera, Clock, Colour, Sounder, Strip
+from hardware.ports import ButtonPressed, Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
 
 MENDING = ("journal", "pictures")
@@ -145,7 +145,7 @@ class Loop:
         if isinstance(wanted, Request):
             self._fulfil(wanted)
         elif not self._tryouts.takes(wanted):
-            self._process((Pressed(Button(wanted.name), wanted.at),))
+            self._process((_pressed(wanted),))
 
     def _fulfil(self, request: Request) -> None:
         at = self._clock.now()
@@ -312,3 +312,12 @@ class Loop:
             if device in MENDING and self._failures.pop(device, None) is not None:
                 return (DeviceMended(device, self._clock.now()),)
         return ()
+
+
+def _pressed(wanted: ButtonPressed) -> Event:
+    """What a press says; a name that no button of the game has is a fault of the wiring, and ends nothing."""
+    names = [button.value for button in Button]
+    if wanted.name not in names:
+        message = f"{wanted.name!r} was pressed, and must be one of {', '.join(names)}; nothing was done"
+        return DeviceFailed("buttons", message, wanted.at)
+    return Pressed(Button(wanted.name), wanted.at)

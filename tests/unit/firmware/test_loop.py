@@ -124,6 +124,17 @@ def test_a_press_comes_before_the_next_picture() -> None:
     assert rig.clock.now() == before
 
 
+def test_a_press_that_no_button_of_the_game_has_is_told_and_play_goes_on() -> None:
+    rig = Rig(EMPTY, ONE_DROP)
+    for _ in range(2):
+        rig.inbox.put(ButtonPressed("applause", rig.clock.now()))
+    rig.run(8)
+    assert rig.screen.shown[-1].failures == (
+        "buttons: 'applause' was pressed, and must be one of accept, undo, new-game; nothing was done",
+    )
+    assert [type(ruling) for ruling in rig.journal.rulings] == [Dropped]
+
+
 def test_a_request_is_answered_with_what_came_of_it() -> None:
     rig = Rig(EMPTY, ONE_DROP)
     rig.run(6)
