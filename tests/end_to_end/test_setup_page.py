@@ -5,75 +5,45 @@ Needs Debian's chromium; skipped with the reason where there is none. About a mi
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect
 
 from firmware.config import Strip, load
 from firmware.settings_file import last_good
 from firmware.tryout import COLOURS, TUNE
 from hardware.simulated.options import SceneOptions, SensorOptions, ViewOptions
 from referee.position import Position
+from tests.browsing import (
+    PATIENCE_MILLISECONDS,
+    TELEPHONE,
+    TELEVISION,
+    chromium,
+    needs_chromium,
+    open_page,
+    serious_findings,
+)
 from tests.standing import FULL, StandingTable, standing_table
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: apt-get install chromium")
+pytestmark = needs_chromium
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-TELEVISION = (1920, 1080)
-TELEPHONE = (390, 844)
 WEIGHT_BYTES = 200_000
-SLOW_MILLISECONDS = 60_000
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        # Twins are rendered by the processor that runs the browser.
-        expect.set_options(timeout=SLOW_MILLISECONDS)
-        yield chromium
-        expect.set_options(timeout=None)
-        chromium.close()
-
-
-@contextmanager
-def open_page(
-    browser: Browser, url: str, size: tuple[int, int] = TELEPHONE, *, is_dark: bool = False
-) -> Iterator[Page]:
-    """A page of its own, which must not complain about anything while it is open."""
-    complaints: list[str] = []
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if is_dark else "light"
-    )
-    context.set_default_timeout(SLOW_MILLISECONDS)
-    page = context.new_page()
-    # A browser notes each refusal of a server on the console by itself; that is no fault of the page.
-    page.on("console", lambda note: None if "Failed to load resource" in note.text else complaints.append(note.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(url)
-    yield page
-    context.close()
-    assert complaints == []
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "pop10.toml"
-
-
-def serious_findings(page: Page) -> list[tuple[str, str]]:
-    """What axe finds that keeps people out."""
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] in ("serious", "critical")]
 
 
 def go_to(page: Page, step: str) -> None:
@@ -90,7 +60,7 @@ def looks_of(table: StandingTable) -> str:
 def test_the_set_up_is_walked_through_and_the_settings_hold_what_came_of_it(browser: Browser, file: Path) -> None:
     with (
         standing_table(file, mounted=Strip(colour_order="RBG", is_reversed=True), is_behind=True) as table,
-        open_page(browser, table.served.setup_url) as page,
+        open_page(browser, table.served.setup_url, TELEPHONE) as page,
     ):
         expect(page.get_by_role("heading", level=2)).to_have_text("Language")
         assert table.served.code not in page.url, "the code must not stay in the address"
@@ -213,7 +183,7 @@ def until_looks(table: StandingTable) -> str:
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait for something that comes at the table."""
-    end = time.monotonic() + SLOW_MILLISECONDS / 1000
+    end = time.monotonic() + PATIENCE_MILLISECONDS / 1000
     while not holds():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.05)
@@ -265,7 +235,7 @@ POOR = {
 def test_what_is_wrong_with_angle_or_light_is_said(browser: Browser, file: Path, said: str) -> None:
     with (
         standing_table(file, options=POOR[said]) as table,
-        open_page(browser, f"{table.served.setup_url}") as page,
+        open_page(browser, f"{table.served.setup_url}", TELEPHONE) as page,
     ):
         go_to(page, "Camera")
         expect(page.get_by_text(said)).to_be_visible()
@@ -290,7 +260,7 @@ def test_every_step_can_be_read_by_everybody_and_nothing_is_cut_off(
 
 
 def test_without_the_code_nothing_is_shown_and_a_wrong_one_is_refused(browser: Browser, file: Path) -> None:
-    with standing_table(file) as table, open_page(browser, f"{table.served.urls[0]}setup") as page:
+    with standing_table(file) as table, open_page(browser, f"{table.served.urls[0]}setup", TELEPHONE) as page:
         expect(page.get_by_role("navigation", name="Steps")).to_be_hidden()
         assert serious_findings(page) == []
         wrong = "000000" if table.served.code != "000000" else "000001"
@@ -304,7 +274,7 @@ def test_without_the_code_nothing_is_shown_and_a_wrong_one_is_refused(browser: B
 
 def test_the_page_is_light_and_asks_nobody_else(browser: Browser, file: Path) -> None:
     asked: list[Request] = []
-    with standing_table(file) as table, open_page(browser, "about:blank") as page:
+    with standing_table(file) as table, open_page(browser, "about:blank", TELEPHONE) as page:
         page.on("request", lambda request: asked.append(request))
         page.goto(table.served.setup_url)
         expect(page.get_by_role("heading", level=2)).to_have_text("Language")
@@ -343,7 +313,7 @@ def test_a_demonstration_writes_no_settings_but_those_of_a_file_that_it_is_given
     try:
         assert program.stderr is not None
         url, code = (program.stderr.readline().split()[-1] for _ in range(2))
-        with open_page(browser, f"{url}setup#code={code}") as page:
+        with open_page(browser, f"{url}setup#code={code}", TELEPHONE) as page:
             go_to(page, "Sound")
             page.get_by_label("Stay silent").check()
             expect(page.locator("#answer")).to_have_text("Written")
