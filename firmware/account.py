@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import Final, assert_never
 
 from firmware.words import broken_rule, game, house_rules, sentence
@@ -12,6 +11,7 @@ from referee.overrule import TRACELESS
 from referee.position import Phase, Position
 from referee.record import HouseKind, HouseRuling, Move, Record, Remark, RemarkKind, Result
 from referee.rules import Game
+from referee.translation import gettext as _
 from referee.turns import turns
 from referee.violation import ViolationKind
 

@@ -1,13 +1,17 @@
 """In which language people are spoken to: the one that settings or environment name, where there is a catalogue.
 
-Every text for people is written in English in the code, through `gettext`; a translation is a file
+Every text for people is written in English in the code, through `referee.translation`; a translation is a file
 `firmware/locale/LANGUAGE/LC_MESSAGES/pop10.mo` and needs no change of code.
 """
 
 import gettext
-import os
+import logging
 from pathlib import Path
 from typing import Final
+
+from referee import translation
+
+log = logging.getLogger(__name__)
 
 DOMAIN = "pop10"
 CATALOGUES = Path(__file__).parent / "locale"
@@ -15,16 +19,11 @@ ENGLISH: Final = "en"
 """The language of the texts in the code."""
 NAMES: Final = {ENGLISH: "English", "nb": "Norsk", "da": "Dansk", "es": "Español", "pl": "Polski"}
 """What languages call themselves; another one is called by its code."""
-CHOICE: Final = "LANGUAGE"
-"""The variable that `gettext` asks first."""
-
-_of_environment: Final = os.environ.get(CHOICE)
 
 
 def use_language_of_environment() -> None:
-    """Make `gettext.gettext` speak the language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG."""
-    gettext.bindtextdomain(DOMAIN, str(CATALOGUES))
-    gettext.textdomain(DOMAIN)
+    """Speak the language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG."""
+    translation.speak(_catalogue(None))
 
 
 def languages() -> tuple[str, ...]:
@@ -40,8 +39,15 @@ def speak(language: str) -> None:
         language: One of `languages()`; empty for that of the environment.
     """
     if language:
-        os.environ[CHOICE] = language
-    elif _of_environment is None:
-        os.environ.pop(CHOICE, None)
+        translation.speak(_catalogue([language]))
     else:
-        os.environ[CHOICE] = _of_environment
+        use_language_of_environment()
+
+
+def _catalogue(wanted: list[str] | None) -> gettext.NullTranslations:
+    """The catalogue of the first of these languages, or those of the environment, that has one; else none."""
+    try:
+        return gettext.translation(DOMAIN, CATALOGUES, wanted, fallback=True)
+    except OSError as error:
+        log.warning("%s: this language cannot be spoken: %s", CATALOGUES, error)
+        return gettext.NullTranslations()

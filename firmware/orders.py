@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from dataclasses import fields
-from gettext import gettext as _
 from typing import Final, assert_never
 
 from firmware.errors import UserMistakeError
@@ -14,6 +13,7 @@ from referee.controls import AgreeDraw, Button, ChooseRules, Control, CorrectTur
 from referee.errors import BoardTextError
 from referee.position import Score
 from referee.rules import POP10, Game, Rules, RulesError
+from referee.translation import gettext as _
 
 NAME_LENGTH: Final = 40
 TURN_LENGTH: Final = 200

@@ -1,6 +1,5 @@
 """The state of one table: events in, effects out; no clock and no I/O, so the same events give the same effects."""
 
-from gettext import gettext as _
 from typing import assert_never
 
 from firmware.events import (
@@ -40,6 +39,7 @@ from referee.record import HouseRuling, Move
 from referee.referee import Referee
 from referee.rules import POP10, Game, Rules
 from referee.ruling import Ruling, Unclear, Violation
+from referee.translation import gettext as _
 
 RED_TAG = "Red"
 YELLOW_TAG = "Yellow"

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from gettext import gettext as _
 from typing import Final
 
 from firmware.past_games import PastGame, PastGames
@@ -18,6 +17,7 @@ from referee.board import Disc
 from referee.errors import RecordError
 from referee.record import Move, Record, Result
 from referee.replay import parse_record
+from referee.translation import gettext as _
 from referee.turns import turns
 from referee.violation import ViolationKind
 

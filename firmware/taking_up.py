@@ -3,7 +3,6 @@
 import json
 from contextlib import closing
 from dataclasses import dataclass, replace
-from gettext import gettext as _
 from pathlib import Path
 
 from firmware.database import open_for_reading
@@ -16,6 +15,7 @@ from firmware.words import due, game, house_rules
 from referee.position import Position
 from referee.rules import POP10, Rules
 from referee.ruling import Ruling
+from referee.translation import gettext as _
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ folded.
 
 import time
 from collections.abc import Callable
-from gettext import gettext as _
 from types import TracebackType
 from typing import Final, Self
 
@@ -21,6 +20,7 @@ from firmware.words import due, sentence
 from hardware.ports import Colour, Tone
 from referee.board import COLUMNS as BOARD_COLUMNS
 from referee.board import ROWS, Board, Disc, column_name
+from referee.translation import gettext as _
 
 LEAST_REFRESH_SECONDS = 0.08
 """A fast game has more frames than anybody can see."""

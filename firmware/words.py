@@ -1,7 +1,5 @@
 """Rulings, what is due and the rules that were chosen, as plain sentences for people: the one place that tells them."""
 
-from gettext import gettext as _
-from gettext import ngettext
 from typing import assert_never
 
 from referee.board import ROWS, Board, Disc, cell_name, column_name
@@ -29,6 +27,8 @@ from referee.ruling import (
     Violation,
     Won,
 )
+from referee.translation import gettext as _
+from referee.translation import ngettext
 from referee.violation import ViolationKind
 
 

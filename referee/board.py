@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from gettext import gettext as _
-from gettext import ngettext
 from typing import Final
 
 from referee.errors import BoardTextError, ColumnFullError, quoted
+from referee.translation import gettext as _
+from referee.translation import ngettext
 
 COLUMNS: Final = 7
 ROWS: Final = 6

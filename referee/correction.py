@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from gettext import gettext as _
 from typing import assert_never
 
 from referee.actions import Action, Drop, Pop, Redrop, Stop
@@ -13,6 +12,7 @@ from referee.house import ended, with_turn
 from referee.position import Position
 from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind
 from referee.replay import read_turn
+from referee.translation import gettext as _
 from referee.turns import turns
 
 

@@ -6,11 +6,11 @@ They are English here and translated when they are used, into the language that 
 from __future__ import annotations
 
 from functools import reduce
-from gettext import gettext as _
-from gettext import ngettext
 from typing import Final, assert_never
 
 from referee.board import column_name
+from referee.translation import gettext as _
+from referee.translation import ngettext
 from referee.violation import Fault, PutIn, RemedyStep, TakeOut, ViolationKind
 
 N_: Final = str

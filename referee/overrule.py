@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from gettext import gettext as _
 from typing import Final, assert_never
 
 from referee import house
@@ -32,6 +31,7 @@ from referee.ruling import (
 )
 from referee.stories import Story, continued
 from referee.table import Standing, Table
+from referee.translation import gettext as _
 
 N_: Final = str
 """Marks a text that is translated where it is used."""

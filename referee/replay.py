@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from gettext import gettext as _
 from typing import Final
 
 from referee.board import Disc, column_index, column_name
@@ -15,6 +14,7 @@ from referee.position import Action, Drop, Phase, Pop, Position, Redrop, Stop
 from referee.record import Entry, HouseKind, HouseRuling, Move, Record, Remark, RemarkKind, Result
 from referee.rules import RulesError
 from referee.rules_text import parse_rules
+from referee.translation import gettext as _
 
 _TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 _TOKEN: Final = re.compile(r"\{([^}]*)\}|([^\s{}]+)")

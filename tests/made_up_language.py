@@ -6,6 +6,7 @@ Each letter is another one, so that a text which nobody can translate is seen by
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from firmware import language
+from referee import translation
 
 CODE: Final = "qx"
 """From the range that ISO 639 leaves to private use, cut to two letters."""
@@ -63,6 +65,7 @@ SPEAKING: Final = """
 import sys
 from pathlib import Path
 from firmware import language
+from referee import translation
 language.CATALOGUES = Path(sys.argv.pop(1))
 from firmware.cli import main
 main()
@@ -73,14 +76,11 @@ main()
 @contextmanager
 def catalogues_in(folder: Path) -> Iterator[None]:
     """Let this process look for catalogues there, until the block is left."""
-    import gettext
-
-    domain, before = gettext.textdomain(), language.CATALOGUES
+    before = language.CATALOGUES
     language.CATALOGUES = folder
     language.use_language_of_environment()
     try:
         yield
     finally:
         language.CATALOGUES = before
-        gettext.bindtextdomain(language.DOMAIN, str(before))
-        gettext.textdomain(domain)
+        translation.speak(NullTranslations())

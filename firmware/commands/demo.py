@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from firmware.commands.options import config_option, host_option, journal_option
 from firmware.commands.values import WholeNumber
 from firmware.errors import JournalError, UserMistakeError
 from firmware.output import complain, write_json, write_line
+from referee.translation import gettext as _
 
 if TYPE_CHECKING:
     from firmware.album import Album

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from gettext import gettext as _
 from typing import Final
 
 from starlette.applications import Starlette
@@ -28,6 +27,7 @@ from firmware.words import sentence
 from referee.controls import Button, CorrectTurn
 from referee.notation import format_record
 from referee.ruling import as_json
+from referee.translation import gettext as _
 
 COOKIE: Final = "pop10"
 CODE_HEADER: Final = "x-pop10-code"

@@ -1,12 +1,12 @@
 """The body of a request, bounded in size and time."""
 
 import asyncio
-from gettext import gettext as _
 from typing import Final
 
 from starlette.requests import ClientDisconnect, Request
 
 from firmware.scoreboard.guard import BODY_BYTES
+from referee.translation import gettext as _
 
 BODY_SECONDS: Final = 5.0
 

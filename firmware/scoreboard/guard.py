@@ -1,7 +1,6 @@
 """What stands before every page: names that are not ours, foreign origins and overlong bodies are turned away."""
 
 from collections.abc import Iterable
-from gettext import gettext as _
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -9,6 +8,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from referee.translation import gettext as _
 
 BODY_BYTES: Final = 4096
 SECURITY_HEADERS: Final = {

@@ -7,9 +7,10 @@ import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from gettext import gettext
 from importlib.resources import files
 from typing import Final
+
+from referee.translation import gettext
 
 TYPES: Final = {
     ".html": "text/html; charset=utf-8",

@@ -1,6 +1,5 @@
 """The rule behind a ruling, in one sentence for people who do not know the game yet."""
 
-from gettext import gettext as _
 from typing import assert_never
 
 from referee.rules import Game
@@ -25,6 +24,7 @@ from referee.ruling import (
     Violation,
     Won,
 )
+from referee.translation import gettext as _
 
 
 def reason(ruling: Ruling) -> str:

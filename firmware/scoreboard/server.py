@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from gettext import gettext as _
 from threading import Thread
 from typing import Final
 
@@ -23,6 +22,7 @@ from firmware.scoreboard.evidence import Evidence
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.pages import load_pages
 from firmware.scoreboard.setup import SetUp
+from referee.translation import gettext as _
 
 CONNECTIONS: Final = 300
 START_SECONDS: Final = 10.0

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import time
-from gettext import gettext as _
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -42,6 +41,7 @@ from firmware.snapshot import Sight
 from firmware.wiring import SHUTDOWN, button_wirings, strip_wiring
 from hardware.errors import HardwareError
 from hardware.strip_wiring import order_by_looks, with_white
+from referee.translation import gettext as _
 
 COLOUR_ORDER: Final = "strip.colour_order"
 NO_ANSWER: Final = 503

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from gettext import gettext as _
 from typing import Final
 
 from firmware.orders import Body, OrderError, read_body
 from firmware.settings_file import Value
 from firmware.tryout import Tried
 from hardware.strip_wiring import CHANNELS
+from referee.translation import gettext as _
 
 OFFERED: Final = (
     "people.language",

@@ -1,10 +1,10 @@
 """What the set-up page says: how the camera is aimed, what is wrong with angle and light, which LED is lit."""
 
-from gettext import gettext as _
 from typing import assert_never
 
 from firmware.patterns import COLUMNS, RED_SCORE, YELLOW_SCORE
 from referee.board import column_name
+from referee.translation import gettext as _
 from vision.aim import Aimed, AimFault, NotAimed
 from vision.located import NotLocatedReason
 from vision.seen import BoardHidden, BoardLost, BoardSeen, LostReason, Observation

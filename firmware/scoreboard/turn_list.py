@@ -1,7 +1,6 @@
 """The turns of a game for people: what was played, and what could have been played instead."""
 
 from collections.abc import Sequence
-from gettext import gettext as _
 from typing import Final
 
 from starlette.requests import Request
@@ -18,6 +17,7 @@ from referee.position import Action, Position
 from referee.record import Move, Record
 from referee.replay import read_turn
 from referee.ruling import Passed, Ruling
+from referee.translation import gettext as _
 from referee.turns import Turn, turns
 
 LONGEST_TURN: Final = 200

@@ -1,8 +1,8 @@
 """Another language is a file of its own: with it, rulings, violations and pages speak it, and no code has changed."""
 
-import gettext
 import struct
 from collections.abc import Iterator
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,10 @@ from firmware.events import BoardSettled
 from firmware.scoreboard.pages import load_pages
 from firmware.scoreboard.state import state, told
 from firmware.session import Session
+from referee import translation
 from referee.board import Board, Disc
 from referee.position import Position
+from referee.translation import gettext, ngettext
 
 NORWEGIAN = {
     "Red": "Rød",
@@ -46,13 +48,12 @@ def write_catalogue(file: Path, texts: dict[str, str]) -> None:
 
 @pytest.fixture
 def in_norwegian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    domain = gettext.textdomain()
     write_catalogue(tmp_path / "nb" / "LC_MESSAGES" / f"{language.DOMAIN}.mo", NORWEGIAN)
     monkeypatch.setattr(language, "CATALOGUES", tmp_path)
     monkeypatch.setenv("LANGUAGE", "nb")
     language.use_language_of_environment()
     yield
-    gettext.textdomain(domain)
+    translation.speak(NullTranslations())
 
 
 @pytest.mark.usefixtures("in_norwegian")
@@ -84,6 +85,27 @@ def test_the_settings_choose_among_the_languages_that_there_are(monkeypatch: pyt
     with pytest.raises(ConfigError, match="people: expected one of en, nb, or nothing, as language, got"):
         parse('[people]\nlanguage = "tlh"', "")
     language.speak("en")
-    assert gettext.gettext("Red") == "Red"
+    assert gettext("Red") == "Red"
     language.speak("nb")
-    assert gettext.gettext("Red") == "Rød"
+    assert gettext("Red") == "Rød"
+    language.speak("")
+    assert gettext("Red") == "Rød"
+
+
+@pytest.mark.usefixtures("in_norwegian")
+def test_the_catalogue_is_loaded_once_and_then_not_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "nb" / "LC_MESSAGES" / f"{language.DOMAIN}.mo").unlink()
+    assert gettext("Red") == "Rød"
+    assert ngettext("{count} game", "{count} games", 2) == "{count} games"
+    language.speak("nb")
+    assert gettext("Red") == "Red"
+
+
+@pytest.mark.usefixtures("in_norwegian")
+def test_a_catalogue_that_is_none_is_told_and_leaves_english(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "da" / "LC_MESSAGES" / f"{language.DOMAIN}.mo"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"no catalogue at all")
+    language.speak("da")
+    assert gettext("Red") == "Red"
+    assert "cannot be spoken" in caplog.text
