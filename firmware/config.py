@@ -112,6 +112,11 @@ class Sounder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet_from: TimeOfDay = ""
     quiet_until: TimeOfDay = ""
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is to be heard at any time."""
+        return self.mute or self.kind == "none"
+
     def __post_init__(self) -> None:
         """Refuse half of the quiet hours.
 

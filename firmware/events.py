@@ -72,6 +72,14 @@ class SoundSwitched:
 
 
 @dataclass(frozen=True, slots=True)
+class SounderSet:
+    """The settings say whether anything is to be heard at all; no matter of the game."""
+
+    is_silent: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class StripDimmed:
     """The strip's brightness was chosen, in percent of what the settings allow; no matter of the game."""
 
@@ -118,6 +126,7 @@ Event = (
     | Pressed
     | Named
     | SoundSwitched
+    | SounderSet
     | StripDimmed
     | ViewpointChanged
     | DeviceFailed

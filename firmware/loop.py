@@ -25,6 +25,7 @@ from firmware.events import (
     SightChanged,
     Silence,
     Sound,
+    SounderSet,
     SoundSwitched,
     StripDimmed,
     Tick,
@@ -129,6 +130,8 @@ class Loop:
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
         self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()
+        if self._in_use.begun.sounder.is_silent:
+            self._process((SounderSet(True, clock.now()),))
 
     @property
     def lights(self) -> tuple[Colour, ...]:
@@ -283,6 +286,8 @@ class Loop:
         if viewpoint != self._judge.viewpoint and self._open_judge is not None and self._session.can_look_anew:
             self._judge = self._open_judge(viewpoint)
             self._process((ViewpointChanged(at),))
+        if "sounder" in self._in_use.devices:
+            self._process((SounderSet(config.sounder.is_silent, at),))
         # In another language the same state is told in other words.
         for screen in self._screens:
             screen.show(self._session.snapshot)

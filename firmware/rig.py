@@ -207,7 +207,7 @@ def open_sounder(settings: SounderSettings, factory: PinFactory | None, notes: l
         factory: The header's pins; None where there are none.
         notes: Gets a sentence about it.
     """
-    if settings.mute or settings.kind == "none":
+    if settings.is_silent:
         notes.append("sounder: silent, as the settings say")
         return NoSounder()
     if factory is None:

@@ -20,6 +20,7 @@ from firmware.events import (
     SightChanged,
     Silence,
     Sound,
+    SounderSet,
     SoundSwitched,
     StripDimmed,
     Tick,
@@ -69,6 +70,7 @@ class Session:
         self._failures: dict[str, str] = {}
         self._tags: tuple[tuple[str, str], ...] = ()
         self._is_muted = False
+        self._is_silenced = False
         self._brightness_percent = 100
         self._situation: Situation | None = None
         self._situation_since = 0.0
@@ -93,6 +95,7 @@ class Session:
             next_rules=self._referee.next_rules if self._referee is not None else self._rules,
             tags=self._referee.record.tags if self._referee is not None else self._tags,
             is_muted=self._is_muted,
+            is_silenced=self._is_silenced,
             brightness_percent=self._brightness_percent,
         )
 
@@ -143,6 +146,8 @@ class Session:
                 self._is_muted = is_muted
                 if is_muted:
                     effects.append(Silence())
+            case SounderSet(is_silent=is_silent):
+                self._is_silenced = is_silent
             case StripDimmed(percent=percent):
                 self._brightness_percent = percent
             case ViewpointChanged():

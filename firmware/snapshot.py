@@ -41,6 +41,7 @@ class Snapshot:
         next_rules: The same of the next game; who starts it is decided when it begins.
         tags: Names of the players, as in the head of the record.
         is_muted: Whether the sounder is silent, as somebody wanted.
+        is_silenced: Whether it is silent whatever anybody wants, as the settings say.
         brightness_percent: The strip's brightness, of what the settings allow.
     """
 
@@ -60,4 +61,5 @@ class Snapshot:
     next_rules: Rules = POP10
     tags: tuple[tuple[str, str], ...] = ()
     is_muted: bool = False
+    is_silenced: bool = False
     brightness_percent: int = 100

@@ -137,7 +137,7 @@ class Stage:
 
     def _open_sounder(self, settings: SounderSettings) -> Sounder:
         self.sounder = SimulatedSounder(self._clock)
-        return NoSounder() if settings.mute or settings.kind == "none" else self.sounder
+        return NoSounder() if settings.is_silent else self.sounder
 
     def step(self) -> None:
         """Let the players look and act, then take one picture and rule on it."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.events import BoardSettled
+from firmware.events import BoardSettled, SounderSet
 from hardware.ports import Colour
 from hardware.simulated.scene import DiscColour
 from referee.board import Board, Disc
@@ -115,6 +115,24 @@ def test_sound_and_brightness_count_at_once_and_the_lights_go_on_telling_the_gam
             )
         )
         assert max(light.red for light in live.strip.colours) <= round(255 * percent / 100)
+
+
+def test_a_sounder_that_the_settings_silence_cannot_be_switched_on(told: tuple[ToldTable, Page, Page]) -> None:
+    table, watched, control = told
+    switch = control.get_by_label("Sound", exact=True)
+    expect(switch).to_be_checked()
+    table.happen(SounderSet(is_silent=True, at=1.0))
+    expect(switch).not_to_be_checked()
+    expect(switch).to_be_disabled()
+    expect(switch).to_have_accessible_description(
+        "The settings keep the sounder silent; that is changed in the set-up."
+    )
+    expect(control.get_by_role("button", name="Try the sounder")).to_be_disabled()
+    expect(watched.get_by_text("The sound is off")).to_be_visible()
+    assert serious_findings(control) == []
+    table.happen(SounderSet(is_silent=False, at=2.0))
+    expect(switch).to_be_enabled()
+    expect(switch).to_be_checked()
 
 
 def test_a_cell_that_the_camera_misread_is_tapped_and_play_goes_on(browser: Browser) -> None:

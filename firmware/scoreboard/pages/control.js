@@ -91,6 +91,9 @@ function show(state) {
   write("set-score", state.score);
   write("names", state.given_names);
   byId("sound").checked = state.sound;
+  byId("sound").disabled = state.silenced;
+  byId("silenced").hidden = !state.silenced;
+  document.querySelector("[data-part=sounder]").disabled = state.silenced;
   if (!isDimming) {
     byId("brightness").value = state.brightness;
     showPercent();

@@ -22,12 +22,14 @@ from firmware.events import (
     SightChanged,
     Silence,
     Sound,
+    SounderSet,
     SoundSwitched,
     StripDimmed,
     Tick,
     Trust,
 )
 from firmware.journal import MemoryJournal, replay
+from firmware.scoreboard.state import state
 from firmware.session import Session
 from firmware.snapshot import Sight
 from firmware.tunes import FAULT, TICK
@@ -190,6 +192,17 @@ def test_a_muted_table_is_silent_at_once_and_until_it_may_be_heard_again() -> No
     assert only(session.handle(BoardSettled(ONE_DROP, 1.0)), Sound) == []
     session.handle(SoundSwitched(is_muted=False, at=1.5))
     assert only(session.handle(Pressed(Button.UNDO, 2.0)), Sound)
+
+
+def test_a_sounder_that_the_settings_silence_is_off_whatever_is_switched() -> None:
+    session = Session(Position.start())
+    assert state(session.snapshot, ())["sound"] is True
+    assert only(session.handle(SounderSet(is_silent=True, at=0.5)), Record) == []
+    session.handle(SoundSwitched(is_muted=False, at=1.0))
+    told = state(session.snapshot, ())
+    assert (told["sound"], told["silenced"]) == (False, True)
+    session.handle(SounderSet(is_silent=False, at=1.5))
+    assert state(session.snapshot, ())["sound"] is True
 
 
 def test_the_strip_is_dimmed_at_once_and_goes_on_saying_the_same() -> None:

@@ -223,6 +223,23 @@ def test_the_sounder_plays_and_says_why_it_is_silent(client: Client) -> None:
     assert client.done(action="try", part="sounder")["silence"] == "none"
 
 
+def test_a_sounder_muted_in_the_settings_is_off_for_everybody(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text("[sounder]\nmute = true\n")
+    with standing_table(file) as table:
+        client = Client(table)
+
+        def told() -> tuple[object, object]:
+            state = json.loads(client.ask("GET", "/api/state")[1])
+            return state["sound"], state["silenced"]
+
+        until(lambda: told() == (False, True))
+        client.done(action="set", settings={"sounder.mute": False})
+        until(lambda: told() == (True, False))
+        client.done(action="set", settings={"sounder.kind": "none"})
+        until(lambda: told() == (False, True))
+
+
 def test_buttons_that_are_pressed_are_shown_and_rule_nothing(client: Client) -> None:
     until(lambda: client.table.session.snapshot.position is not None)
     rulings = len(client.table.journal.rulings)
