@@ -78,7 +78,7 @@ def make_app(
         *(Route(f"/{name}", _page(pages, name)) for name in pages if not name.endswith(".html")),
     ]
     if setup is not None:
-        door = Door(table.refusal, table.ask, lambda: pages.update(load_pages()))
+        door = Door(table.refusal, table.ask, lambda: pages.update(load_pages()), lambda: feed.is_starting)
         routes += setup_routes(setup, door)
     return Guard(Starlette(routes=routes), names)
 

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Final
 
 from firmware.scoreboard.state import Json, state, told
-from firmware.snapshot import Snapshot
+from firmware.snapshot import Sight, Snapshot
 from referee.record import Record
 from referee.ruling import Ruling, as_json
 
@@ -41,6 +41,7 @@ class Feed:
         self._state_text = "{}"
         self._state_number = 0
         self._record: Record | None = None
+        self._is_starting = True
         self._server: asyncio.AbstractEventLoop | None = None
         self._news: asyncio.Event = asyncio.Event()
         self._ended = False
@@ -66,6 +67,7 @@ class Feed:
             self._state_text = text
             self._state_number += 1
             self._record = snapshot.record
+            self._is_starting = snapshot.sight is Sight.WAITING
         self._wake()
 
     @property
@@ -79,6 +81,12 @@ class Feed:
         """What has been played of the present game."""
         with self._lock:
             return self._record
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether the first picture is still being looked at, which takes seconds on a small computer."""
+        with self._lock:
+            return self._is_starting
 
     def serve_on(self, server: asyncio.AbstractEventLoop) -> None:
         """Name the event loop that the watchers wait on."""

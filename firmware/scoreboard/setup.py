@@ -85,11 +85,13 @@ class Door:
         refusal: The answer to somebody who may not steer; None for those who may.
         ask: Asks the loop; None when it does not answer.
         retell: Is called after the language was changed.
+        is_starting: Whether the loop is at its first look, for which it may need longer than it is waited for.
     """
 
     refusal: Callable[[Request], Response | None]
     ask: Callable[[inbox.SetUpWish | inbox.Trial], Awaitable[inbox.Answer | None]]
     retell: Callable[[], None]
+    is_starting: Callable[[], bool]
 
 
 class NoAnswerError(Exception):
@@ -231,6 +233,8 @@ class _Desk:
 
     async def _ask(self, wish: inbox.SetUpWish | inbox.Trial) -> inbox.Answer:
         answer = await self._door.ask(wish)
+        if answer is None and isinstance(wish, inbox.Inspect) and self._door.is_starting():
+            raise NoAnswerError(_("the table is still starting: its first look at the board takes some seconds"))
         if answer is None:
             raise NoAnswerError(_("the table does not answer; what was asked for may still happen"))
         return answer

@@ -9,12 +9,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from firmware.config import Strip, load
+from firmware.inbox import Answer
+from firmware.inbox import Request as Asked
+from firmware.scoreboard import app
+from firmware.scoreboard.feed import Feed
+from firmware.scoreboard.server import serve
+from firmware.scoreboard.setup import SetUp
+from firmware.session import Session
 from firmware.settings_file import last_good
 from firmware.tryout import COLOURS, TUNE
 from hardware.simulated.options import SceneOptions, SensorOptions, ViewOptions
@@ -239,6 +249,34 @@ def test_what_is_wrong_with_angle_or_light_is_said(browser: Browser, file: Path,
     ):
         go_to(page, "Camera")
         expect(page.get_by_text(said)).to_be_visible()
+
+
+def test_a_table_that_is_still_starting_is_waited_for(
+    browser: Browser, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "ANSWER_SECONDS", 0.2)
+    feed, inbox = Feed(), SimpleQueue()  # type: tuple[Feed, Inbox]
+    with (
+        serve(feed, inbox, "127.0.0.1", 0, setup=SetUp(file)) as served,
+        open_page(browser, served.setup_url, TELEPHONE) as page,
+    ):
+        expect(page.get_by_text("The table is still starting", exact=False)).to_be_visible()
+        ended = Event()
+
+        def answer() -> None:
+            while not ended.is_set():
+                with suppress(Empty):
+                    wanted = inbox.get(timeout=0.1)
+                    assert isinstance(wanted, Asked)
+                    wanted.answer(Answer((), "", Session().snapshot))
+
+        loop = Thread(target=answer)
+        loop.start()
+        try:
+            expect(page.get_by_role("heading", level=2, name="Language")).to_be_visible()
+        finally:
+            ended.set()
+            loop.join()
 
 
 @pytest.mark.parametrize("size", [TELEVISION, TELEPHONE])

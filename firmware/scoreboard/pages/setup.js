@@ -11,7 +11,12 @@ const byId = (id) => document.getElementById(id);
 const links = [...document.querySelectorAll("#steps a")];
 const STEPS = links.map((link) => link.hash.slice(1));
 const WITH_PICTURE = ["camera", "board"];
+const NO_ANSWER = 503;
+const AGAIN_MILLISECONDS = 1000;
 let told = null;
+let isAway = false;
+let again = 0;
+let isBegun = false;
 let isShown = false;
 
 const stepNow = () => (STEPS.includes(location.hash.slice(1)) ? location.hash.slice(1) : STEPS[0]);
@@ -107,6 +112,8 @@ function show() {
   showLights(settings);
   showSound(told.silence);
   listButtons(told.buttons, told.can_press);
+  if (!isBegun) showStep();
+  isBegun = true;
 }
 
 export async function look() {
@@ -115,15 +122,23 @@ export async function look() {
     const isForgotten = response !== null && [401, 403].includes(response.status);
     if (isForgotten) [byId("login").hidden, byId("desk").hidden] = [false, true];
     else say(response === null ? words.away : (await response.json()).error);
+    // A table that is still starting answers later; nobody should have to load the page anew for that.
+    if (!isForgotten && (response === null || response.status === NO_ANSWER)) {
+      isAway = true;
+      clearTimeout(again);
+      again = setTimeout(look, AGAIN_MILLISECONDS);
+    }
     return;
   }
+  if (isAway) say("");
+  isAway = false;
   told = await response.json();
   show();
 }
 
-async function begin() {
-  await look();
-  if (told !== null) showStep();
+function begin() {
+  isBegun = false;
+  look();
 }
 
 // Whoever has given the code sees the desk; only then is there anything to ask for.

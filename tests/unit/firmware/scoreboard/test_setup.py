@@ -3,9 +3,12 @@
 import http.client
 import json
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 
 import cv2
 import numpy as np
@@ -13,7 +16,10 @@ import pytest
 
 from firmware import language
 from firmware.config import Strip
+from firmware.scoreboard import app
+from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES
+from firmware.scoreboard.server import serve
 from firmware.scoreboard.setup import SetUp
 from firmware.settings_file import last_good
 from firmware.tryout import COLOURS, TUNE
@@ -221,6 +227,19 @@ def test_the_sounder_plays_and_says_why_it_is_silent(client: Client) -> None:
     assert [played.tune for played in client.table.sounder.history] == [TUNE]
     client.done(action="set", settings={"sounder.kind": "none"})
     assert client.done(action="try", part="sounder")["silence"] == "none"
+
+
+def test_a_first_look_that_takes_long_is_told_as_such(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "ANSWER_SECONDS", 0.05)
+    feed, inbox = Feed(), SimpleQueue()  # type: tuple[Feed, Inbox]
+    # Nobody takes anything out of the inbox, as while the first picture is looked at.
+    with serve(feed, inbox, "127.0.0.1", 0, setup=SetUp(file)) as served:
+        for path in ("", "/aim"):
+            address = f"{served.urls[0]}api/setup{path}"
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(urllib.request.Request(address, headers={"X-Pop10-Code": served.code}))
+            assert refused.value.code == 503
+            assert "still starting" in json.loads(refused.value.read())["error"]
 
 
 def test_a_sounder_muted_in_the_settings_is_off_for_everybody(file: Path) -> None:
