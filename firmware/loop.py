@@ -65,6 +65,8 @@ MENDING = ("journal", "pictures")
 """What works again by itself, once there is room on the disk; a strip that works now and then does not."""
 CAMERA_PAUSE_SECONDS = 0.5
 """How long to wait before a lost camera is asked again."""
+LIGHTS_PAUSE_SECONDS = 0.1
+"""How long lights that are tried stand still at most while the camera is lost."""
 
 
 class Screen(Protocol):
@@ -204,6 +206,11 @@ class Loop:
             self._let_happen(self._try("pictures", picture))
 
     def _look(self) -> tuple[Event, ...]:
+        tryout, now = self._tryouts.now, self._session.snapshot
+        if tryout is not None and tryout.moves and now.sight is Sight.CAMERA_LOST:
+            # Asking a camera that is lost takes longer than one LED is lit; it is asked again after the last of them.
+            self._clock.wait(LIGHTS_PAUSE_SECONDS)
+            return (CameraLost(now.trouble, self._clock.now()),)
         try:
             frame = self._camera.read()
         except CameraLostError as error:

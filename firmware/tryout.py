@@ -69,6 +69,11 @@ class Tryout:
             case _:
                 assert_never(self.tried)
 
+    @property
+    def moves(self) -> bool:
+        """Whether the lights change while it is tried."""
+        return self.tried in (Tried.COLOURS, Tried.LEDS)
+
     def lights(self, at: float) -> tuple[Colour, ...]:
         """What the strip shows; nothing when it is not the strip that is tried, or it is over."""
         if self.is_over(at) or self.tried is Tried.BUTTONS:

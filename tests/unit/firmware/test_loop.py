@@ -355,6 +355,27 @@ def test_leds_are_tried_one_after_the_other_and_then_the_strip_shows_what_the_ga
     ], "what was tried leaves nothing lit, and nothing dark"
 
 
+def test_no_led_is_skipped_while_the_camera_is_lost_which_is_asked_again_afterwards() -> None:
+    rig = Rig(EMPTY)
+    rig.run(3)
+    rig.camera.break_down(CameraFault.HANG)
+    rig.run(1)
+    assert rig.session.snapshot.sight is Sight.CAMERA_LOST
+    ask(rig, TryOut(Tried.LEDS))
+    lit: list[int] = []
+    while (tryout := ask(rig, Inspect()).tryout) is not None:
+        number = tryout.led(rig.clock.now())
+        assert number is not None
+        assert rig.strip.colours[number] == WHITE
+        if lit[-1:] != [number]:
+            lit.append(number)
+        rig.run(1)
+    assert lit == list(range(LED_COUNT))
+    rig.camera.mend()
+    rig.run(1)
+    assert rig.session.snapshot.sight is Sight.CLEAR
+
+
 def test_one_colour_is_shown_until_somebody_has_said_what_it_is() -> None:
     rig = Rig(EMPTY)
     rig.run(3)
