@@ -50,7 +50,7 @@ from firmware.inbox import (
 from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.language import speak
-from firmware.patterns import LED_COUNT
+from firmware.patterns import LED_COUNT, dimmed
 from firmware.replays import Replays
 from firmware.session import Session
 from firmware.snapshot import Sight, Snapshot
@@ -60,6 +60,7 @@ from firmware.witness import KeepsPictures, Witness
 from hardware.errors import CameraAbsentError, CameraLostError, HardwareError
 from hardware.ports import ButtonPressed, Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
+from referee.translation import gettext as _
 
 MENDING = ("journal", "pictures")
 """What works again by itself, once there is room on the disk; a strip that works now and then does not."""
@@ -166,8 +167,7 @@ class Loop:
                 request.answer(Answer((), "", self._session.snapshot))
                 return
             case Trial(part=part):
-                self._begin_trial(part)
-                request.answer(Answer((), self._failures.get(part.value, ""), self._session.snapshot))
+                request.answer(Answer((), self._begin_trial(part, at), self._session.snapshot))
                 return
             case Inspect() | TryOut() | Adopt() as wish:
                 request.answer(self._set_up(wish, at))
@@ -232,7 +232,8 @@ class Loop:
             case Record(entry=entry):
                 return self._try("journal", lambda: self._journal.write(entry))
             case Light(colours=colours):
-                shown = self._lights = self._tryouts.lights() or colours
+                tried = dimmed(self._tryouts.lights(), self._session.snapshot.brightness_percent)
+                shown = self._lights = tried or colours
                 return self._try("strip", lambda: self._strip.show(shown))
             case Silence():
                 return self._try("sounder", self._sounder.silence)
@@ -247,28 +248,33 @@ class Loop:
                 assert_never(effect)
         return ()
 
-    def _begin_trial(self, part: Part) -> None:
+    def _begin_trial(self, part: Part, at: float) -> str:
+        """Let a part be tried; why nothing comes of it, empty when something does."""
         match part:
             case Part.STRIP:
-                self._try_out(Tried.COLOURS, self._clock.now())
+                return self._try_out(Tried.COLOURS, at)
             case Part.SOUNDER:
                 self._process(self._try("sounder", lambda: self._sounder.play(TUNE)))
+                return self._failures.get("sounder", "")
             case _:
                 assert_never(part)
 
-    def _try_out(self, tried: Tried | None, at: float) -> None:
+    def _try_out(self, tried: Tried | None, at: float) -> str:
+        """Try something, or end that; why nothing is to be seen of it, empty when something is."""
+        is_strip = tried is not None and tried is not Tried.BUTTONS
+        if is_strip and self._session.snapshot.brightness_percent == 0:
+            return _("the brightness of the lights is at 0 %, so nothing would be seen of them")
         self._tryouts.begin(tried)
         # Whatever is to be lit now is lit now, also when no picture comes.
         self._process((Tick(at),))
+        return self._failures.get("strip", "") if is_strip else ""
 
     def _set_up(self, wish: SetUpWish, at: float) -> Answer:
         refused = ""
         config: Config | None = None
         match wish:
             case TryOut(tried=tried):
-                self._try_out(tried, at)
-                is_strip = tried is not None and tried is not Tried.BUTTONS
-                refused = self._failures.get("strip", "") if is_strip else ""
+                refused = self._try_out(tried, at)
             case Adopt(config=wanted):
                 config, refused = wanted, self._adopt(wanted, at)
             case Inspect(config=asked):

@@ -322,7 +322,7 @@ def test_nothing_is_announced_before_it_is_written_down() -> None:
     assert order == ["journal", "screen"]
 
 
-def ask(rig: Rig, wish: Inspect | TryOut | Adopt) -> Answer:
+def ask(rig: Rig, wish: Inspect | TryOut | Adopt | Dim | Trial) -> Answer:
     """What the loop says to it at once."""
     answers: list[Answer] = []
     rig.inbox.put(Request(wish, answers.append))
@@ -389,6 +389,21 @@ def test_one_colour_is_shown_until_somebody_has_said_what_it_is() -> None:
     assert rig.strip.colours == (COLOURS["green"],) * LED_COUNT
     assert ask(rig, TryOut(None)).tryout is None
     assert [light != Colour.DARK for light in rig.strip.colours] == [light != Colour.DARK for light in before]
+
+
+def test_lights_that_are_tried_are_as_bright_as_was_chosen() -> None:
+    rig = Rig(EMPTY)
+    rig.run(3)
+    ask(rig, Dim(20))
+    for wish in (TryOut(Tried.RED), Trial(Part.STRIP)):
+        assert ask(rig, wish).refused == ""
+        assert set(rig.strip.colours) == {Colour(51, 0, 0)}
+    ask(rig, Dim(0))
+    ask(rig, TryOut(None))
+    for wish in (TryOut(Tried.LEDS), Trial(Part.STRIP)):
+        assert "0 %" in ask(rig, wish).refused
+        assert ask(rig, Inspect()).tryout is None
+    assert ask(rig, TryOut(Tried.BUTTONS)).refused == ""
 
 
 def test_a_strip_that_does_not_work_says_so_when_it_is_tried() -> None:
