@@ -157,7 +157,7 @@ def demo(
             feed.show(stage.session.snapshot)
             opened.enter_context(page(feed, inbox, host or OWN_MACHINE, port, evidence, setup))
         opened.enter_context(stage)
-        steps = _steps_for_ever(stage, stored) if web else _steps(stage)
+        steps = _steps_for_ever(stage) if web else _steps(stage)
         if as_json:
             _tell_in_json(stage, steps)
         elif headless:
@@ -176,7 +176,6 @@ def _open_journal(
     from firmware.album import Album, album_beside
     from firmware.taking_up import begin
     from firmware.unfinished import Venue
-    from referee.rules import POP10
 
     begun = begin(path, None, at, is_fresh=is_fresh, new_start=start, venue=Venue.DEMONSTRATION)
     if begun.journal is None:
@@ -184,8 +183,6 @@ def _open_journal(
     opened.callback(let_go, begun.journal, "demo")
     for note in begun.notes:
         complain(f"pop10 demo: {note}")
-    if begun.session.snapshot.rules != POP10:
-        raise UserMistakeError("--journal: the simulated players do not know the rules of its last game; add --fresh")
     try:
         album = Album(album_beside(path), game_offset=begun.journal.game_offset)
     except JournalError as error:
@@ -201,8 +198,8 @@ def _steps(stage: "Stage") -> Iterator[None]:
         yield
 
 
-def _steps_for_ever(stage: "Stage", stored: bool) -> Iterator[None]:
-    """One step after the other until the program is interrupted; when a new game is called, the players play one."""
+def _steps_for_ever(stage: "Stage") -> Iterator[None]:
+    """One step after the other until the program is interrupted; a new game that is called is played by its rules."""
     from firmware.demo.script import write_any_script
 
     game = stage.session.snapshot.game
@@ -211,7 +208,8 @@ def _steps_for_ever(stage: "Stage", stored: bool) -> Iterator[None]:
             time.sleep(IDLE_SECONDS)
         stage.step()
         if stage.session.snapshot.game > game:
-            stage.play(write_any_script(stored=stored)[1])
+            # Whatever the first game began with, a new one begins with what the referee now waits for.
+            stage.play(write_any_script(rules=stage.session.snapshot.rules)[1])
         game = stage.session.snapshot.game
         yield
 

@@ -47,7 +47,7 @@ def _acted(act: Act) -> Iterator[Due]:
             yield {"ruling": "redrop", "player": player, "from": came_from, "column": column_name(column)}
             last = before.turn.other
         case Stop():
-            raise ValueError("the players of the demonstration play without house rules")
+            raise ValueError("the players of the demonstration go on while they score")
     yield from _passes(last is after.turn, after, last.player)
 
 

@@ -12,7 +12,7 @@ from firmware.snapshot import Sight, Snapshot
 from hardware.simulated.scene import Columns, DiscColour
 from hardware.simulated.table import Table
 from referee.board import COLUMNS, Board, Disc
-from referee.position import Drop, Pop, Redrop, Stop
+from referee.position import Drop, Phase, Pop, Redrop, Stop
 from referee.violation import PutIn, TakeOut
 
 PATIENCE_SECONDS = 6.0
@@ -73,10 +73,18 @@ class Players:
         yield from self._wait(lambda snapshot: snapshot.sight is Sight.CLEAR)
         for step in self._script.steps:
             yield from self._think()
+            if self._is_over:
+                return
             if isinstance(step, Cheat):
                 yield from self._cheat(step)
             else:
                 yield from self._do(step)
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the referee has ended the game before its script does: a third repetition, or somebody gave up."""
+        position = self._snapshot.position if self._snapshot is not None else None
+        return position is not None and position.phase is Phase.OVER
 
     def _think(self) -> Iterator[None]:
         begin = self._now
@@ -97,11 +105,11 @@ class Players:
     def _do(self, act: Act) -> Iterator[None]:
         match act.action:
             case Drop(column) | Redrop(column):
-                self._table.drop(column, COLOUR[act.before.turn])
+                self._table.drop(column, COLOUR[act.before.due_disc])
             case Pop(column):
                 self._table.pop(column)
             case Stop():
-                raise ValueError("the players of the demonstration play without house rules")
+                raise ValueError("the players of the demonstration go on while they score")
         yield
         yield from self._wait(lambda snapshot: snapshot.position == act.after)
 

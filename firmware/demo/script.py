@@ -11,6 +11,7 @@ from firmware.demo.strategy import choose_turn
 from firmware.errors import UserMistakeError
 from referee.board import COLUMNS, DISCS_PER_PLAYER, ROWS, Board, Disc
 from referee.position import Action, Phase, Position
+from referee.rules import POP10, Game, Rules
 from referee.violation import ViolationKind
 
 SETUP_ONLY = frozenset((ViolationKind.WRONG_ROW, ViolationKind.POPPED_DURING_SETUP))
@@ -58,20 +59,24 @@ class Script:
     steps: tuple[Step, ...]
 
 
-def write_script(seed: int, *, stored: bool = False, cheat: ViolationKind | None = None) -> Script:
+def write_script(
+    seed: int, *, stored: bool = False, cheat: ViolationKind | None = None, rules: Rules = POP10
+) -> Script:
     """Decide a whole game.
 
     Args:
         seed: The same seed gives the same game.
-        stored: Whether it begins with a full grid instead of the setup.
+        stored: Whether it begins with a full grid instead of the setup; of no account in the games of lines.
         cheat: The rule that is broken once, or None.
+        rules: What is played; who starts included.
 
     Raises:
         NoMomentError: When this game offers no moment to break that rule.
         UserMistakeError: When no game of this sort does.
     """
     chance = random.Random(seed)  # noqa: S311 - a game, not a secret
-    start = Position.stored(_full_board(chance)) if stored else Position.start()
+    is_stored = stored and rules.game is Game.POP_10
+    start = Position.stored(_full_board(chance), rules) if is_stored else Position.start(rules)
     acts = _acts_from(start, chance)
     if cheat is None:
         return Script(start, tuple(acts))
@@ -83,7 +88,7 @@ def rest_of(script: Script, position: Position, seed: int) -> Script:
 
     Args:
         script: What was decided, if the game is that one.
-        position: Where it stands; not over, and played without house rules.
+        position: Where it stands; not over.
         seed: Decides the rest where the game is another one.
     """
     for number, step in enumerate(script.steps):
@@ -106,7 +111,9 @@ def _acts_from(position: Position, chance: random.Random) -> list[Act]:
     return acts
 
 
-def write_any_script(*, stored: bool = False, cheat: ViolationKind | None = None) -> tuple[int, Script]:
+def write_any_script(
+    *, stored: bool = False, cheat: ViolationKind | None = None, rules: Rules = POP10
+) -> tuple[int, Script]:
     """Decide some game, and give its seed with it.
 
     Raises:
@@ -116,7 +123,7 @@ def write_any_script(*, stored: bool = False, cheat: ViolationKind | None = None
     while True:
         seed = seeds.randrange(10_000)
         try:
-            return seed, write_script(seed, stored=stored, cheat=cheat)
+            return seed, write_script(seed, stored=stored, cheat=cheat, rules=rules)
         except NoMomentError:
             continue
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from referee.board import COLUMNS
 from referee.lines import scores
 from referee.position import Action, Phase, Position, Redrop, Stop
+from referee.rules import Game
 
 MOST_TURNS_WEIGHED = 300
 FANCY = 0.6
@@ -44,12 +45,14 @@ def _turns(position: Position) -> Iterator[tuple[tuple[Action, ...], Position]]:
 
 
 def _worth(before: Position, after: Position) -> float:
-    """Points gained, and half a point for each that could be taken next.
+    """Points gained, and half a point for each that could be taken next; in the games of lines, whether it wins.
 
     Players who also guard against the opponent play for ever now and then: of 100 games so played, two had not ended
     after 2,000 actions; as it is, 100 games took 17 to 77 actions after the setup.
     """
     player = before.turn
+    if before.rules.game is not Game.POP_10:
+        return 0.0 if after.winner is None else 1.0 if after.winner is player else -1.0
     gained = after.score.of(player) - before.score.of(player)
     mine = [column for column in range(COLUMNS) if after.board[column, 0] is player]
     in_reach = sum(scores(after.board.mask(player), column) for column in mine)

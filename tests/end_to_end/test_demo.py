@@ -4,6 +4,9 @@ About five seconds a game and two a broken rule on one core.
 """
 
 import json
+import subprocess
+import sys
+import urllib.request
 from functools import cache
 
 import pytest
@@ -11,8 +14,9 @@ import pytest
 from firmware.cli import run
 from firmware.demo.account import Due, due_rulings
 from firmware.demo.cheats import Cheat
-from firmware.demo.script import Script, write_script
+from firmware.demo.script import Act, Script, write_script
 from firmware.demo.stage import FAST, Stage
+from firmware.events import Pressed
 from firmware.journal import replay
 from firmware.patterns import COLUMNS, LED_COUNT, RED_SCORE, YELLOW_SCORE
 from firmware.session import Session
@@ -21,7 +25,10 @@ from hardware.ports import Colour
 from hardware.simulated.clocks import SimulatedClock
 from hardware.simulated.options import SceneOptions
 from referee.board import Disc
+from referee.controls import Resign
 from referee.position import Phase
+from referee.rules import FOUR_IN_A_ROW, POP_OUT, Rules
+from referee.rules_text import rules_text
 from referee.ruling import Corrected, Won, as_json
 from referee.violation import ViolationKind
 
@@ -127,3 +134,82 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     assert write_script(5) == write_script(5)
     assert write_script(5) != write_script(6)
     assert write_script(5).steps[-1].before.phase is Phase.POP
+
+
+def test_rules_that_are_chosen_on_the_page_hold_for_the_next_game_as_on_a_real_table() -> None:
+    """After the demonstration's own game, one of PopOut, played to its end."""
+    command = [sys.executable, "-P", "-m", "firmware", "demo", "--web", "--fast", "--json", "--stored", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        try:
+            assert program.stdout is not None
+            assert program.stderr is not None
+            url = program.stderr.readline().split()[-1]
+            code = program.stderr.readline().split()[-1]
+
+            def order(**body: object) -> None:
+                headers = {"X-Pop10-Code": code}
+                request = urllib.request.Request(f"{url}api/control", json.dumps(body).encode(), headers)
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    assert answer.status == 200
+
+            def played() -> list[dict[str, object]]:
+                """The rulings of one game."""
+                told: list[dict[str, object]] = []
+                while not told or told[-1]["ruling"] not in ("win", "draw"):
+                    assert program.stdout is not None
+                    told.append(json.loads(program.stdout.readline()))
+                return told
+
+            played()
+            order(action="rules", game="popout", starts="yellow")
+            order(action="new-game")
+            second = played()
+            kinds = [(ruling["ruling"], ruling.get("player")) for ruling in second]
+            assert kinds[:3] == [("new-game", None), ("drop", "yellow"), ("drop", "red")]
+            assert {kind for kind, _ in kinds} <= {"new-game", "drop", "pop", "win", "draw"}
+        finally:
+            program.kill()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(points_to_win=1, fill_with_opponents_discs=True, starts=Disc.YELLOW),
+        Rules(own_column_always=True, may_stop_after_scoring=True, points_to_win=15),
+        Rules(last_scored_goes_back=True),
+        FOUR_IN_A_ROW,
+        POP_OUT,
+    ],
+    ids=rules_text,
+)
+def test_the_players_know_all_rules(rules: Rules) -> None:
+    for seed in range(5):
+        script = write_script(seed, stored=True, rules=rules)
+        last = script.steps[-1]
+        assert isinstance(last, Act)
+        assert last.after.rules == rules
+        assert last.after.phase is Phase.OVER
+
+
+def test_discs_of_the_opponent_are_dropped_where_the_rules_want_it() -> None:
+    script = write_script(2, rules=Rules(fill_with_opponents_discs=True))
+    part = Script(script.start, script.steps[:4])
+    with open_stage(part, 2) as stage:
+        for _ in range(PATIENCE_FRAMES):
+            if stage.players.ended:
+                break
+            stage.step()
+        same([as_json(ruling) for ruling in stage.journal.rulings], due_rulings(part))
+
+
+def test_players_stop_when_the_referee_has_ended_the_game() -> None:
+    with open_stage(write_script(1, stored=True), 1) as stage:
+        while not stage.journal.rulings:
+            stage.step()
+        stage.session.handle(Pressed(Resign(Disc.RED), 0.0))
+        for _ in range(PATIENCE_FRAMES):
+            if stage.players.ended:
+                break
+            stage.step()
+        assert stage.players.ended
+        assert stage.players.missed <= 1, "what was under way may not be ruled on any more"

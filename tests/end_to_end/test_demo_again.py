@@ -74,9 +74,7 @@ def test_another_game_can_be_begun_and_a_game_of_the_table_is_left_alone(
     assert [game.number for game in PastGames(path).all()] == [4, 3, 2, 1]
 
 
-def test_a_game_of_other_rules_is_not_played_on_by_the_simulated_players(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_of_other_rules_is_played_on_by_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.sqlite"
     begun = begin(
         path, None, 0.0, rules=POPS_TO_SEVEN, new_start=Position.start(POPS_TO_SEVEN), venue=Venue.DEMONSTRATION
@@ -86,8 +84,11 @@ def test_a_game_of_other_rules_is_not_played_on_by_the_simulated_players(
         if isinstance(effect, Record):
             begun.journal.write(effect.entry)
     begun.journal.close()
-    assert run(["demo", "--fast", "--headless", "--journal", str(path)]) == 2
-    assert "do not know the rules of its last game; add --fresh" in capsys.readouterr().err
+    assert run(["demo", "--fast", "--json", "--journal", str(path)]) == 0
+    captured = capsys.readouterr()
+    assert "goes on by its own rules" in captured.err
+    win = json.loads(captured.out.splitlines()[-1])
+    assert (win["ruling"], max(win["score"].values())) == ("win", 7)
 
 
 def test_without_a_journal_there_is_nothing_to_leave_alone(capsys: pytest.CaptureFixture[str]) -> None:
