@@ -56,6 +56,7 @@ def findings() -> Iterator[Finding]:
         _pictures,
         _eye,
         _settings,
+        _code,
         _camera,
         _strip,
         _pins,
@@ -161,6 +162,18 @@ def _settings() -> Finding:
         return Finding("settings", State.FAILS, str(error), f"mend that line in {file}, or move the file away{kept}")
     there = file.exists()
     return Finding("settings", State.WORKS, f"{file} is good" if there else f"no {file}: every setting has its default")
+
+
+def _code() -> Finding:
+    """Where the code of a table is that runs here; not the code itself, as reports are shown to others."""
+    from firmware.code_file import FILE_NAME, OF_THE_SERVICE, readable_code
+    from firmware.database import default_path
+
+    files = dict.fromkeys((OF_THE_SERVICE, default_path().with_name(FILE_NAME)))
+    kept = [str(file) for file in files if readable_code(file) is not None]
+    if not kept:
+        return Finding("code", State.ABSENT, "no table runs here whose code for steering you may read")
+    return Finding("code", State.WORKS, f"the code for steering is in {' and '.join(kept)}")
 
 
 def _camera() -> Finding:

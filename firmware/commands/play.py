@@ -67,6 +67,7 @@ def play(
     from queue import SimpleQueue
 
     from firmware.bootstrap import open_judge
+    from firmware.code_file import FILE_NAME as CODE_FILE
     from firmware.commands.page import page
     from firmware.config import default_path as settings_path
     from firmware.config import load
@@ -139,7 +140,8 @@ def play(
                 at_work=manager.at_work,
             )
             setup = SetUp(config_file or settings_path(), devices=rig.notes)
-            with page(feed, inbox, host or ALL_NETWORKS, port, evidence, setup), manager:
+            code_file = kept_in.with_name(CODE_FILE)
+            with page(feed, inbox, host or ALL_NETWORKS, port, evidence, setup, code_file), manager:
                 if in_lines:
                     while True:
                         loop.step()

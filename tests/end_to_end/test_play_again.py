@@ -42,6 +42,8 @@ class Evening:
         self.players = Players(self.script, self.table)
         self.session: Session | None = None
         self.frames_left = FRAMES_BEFORE
+        self.code_file = Path()
+        self.code = ""
 
     @contextmanager
     def rig(self, _config: Config, clock: Clock, _deliver: Deliver) -> Iterator[rig.Rig]:
@@ -51,6 +53,7 @@ class Evening:
     def begin(self, path: Path, start: None, at: float, *, rules: Rules, is_fresh: bool) -> taking_up.Beginning:
         begun = BEGIN(path, start, at, rules=rules, is_fresh=is_fresh)
         self.session = begun.session
+        self.code_file = path.with_name("code")
         return begun
 
 
@@ -69,6 +72,7 @@ class WatchedCamera(SimulatedCamera):
         if evening.frames_left == 0 or evening.players.ended:
             raise KeyboardInterrupt
         evening.frames_left -= 1
+        evening.code = evening.code_file.read_text().strip()
         assert evening.session is not None
         evening.players.act(evening.session.snapshot, self._clock.now())
         return super().read()
@@ -88,6 +92,8 @@ def test_a_game_that_was_broken_off_goes_on_where_it_stood(
     assert run(command) == 130
     before = capsys.readouterr()
     assert "Welcome back" not in before.err
+    assert f"code {evening.code}" in before.err
+    assert not evening.code_file.exists()
     evening.frames_left = -1
     assert run(command) == 130
     after = capsys.readouterr()

@@ -19,7 +19,20 @@ def parts(capsys: pytest.CaptureFixture[str], status: int) -> dict[str, dict[str
 def test_every_part_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", "/nowhere")
     found = parts(capsys, 0)
-    wanted = ["python", "computer", "power", "boot", "opencv", "eye", "settings", "camera", "strip", "pins", "rights"]
+    wanted = [
+        "python",
+        "computer",
+        "power",
+        "boot",
+        "opencv",
+        "eye",
+        "settings",
+        "code",
+        "camera",
+        "strip",
+        "pins",
+        "rights",
+    ]
     assert list(found) == wanted
     assert all(set(part) == {"part", "state", "found", "mend"} for part in found.values())
     assert found["eye"]["state"] == "works"
@@ -77,6 +90,6 @@ def test_what_the_settings_say_is_looked_at_and_every_part_is_told(
     (tmp_path / "pop10").mkdir()
     (tmp_path / "pop10" / "pop10.toml").write_text(text)
     found = parts(capsys, 1 if state == "fails" else 0)
-    assert len(found) == 11
+    assert len(found) == 12
     assert found[part]["state"] == state
     assert said in found[part]["found"]
