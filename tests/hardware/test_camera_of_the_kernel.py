@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.errors import CameraLostError, DeviceBusyError
+from firmware import rig
+from firmware.config import Camera
+from hardware.camera_choice import CameraChoice
+from hardware.errors import CameraLostError, DeviceAbsentError, DeviceBusyError
 from hardware.kept_camera import KeptCamera
 from hardware.simulated.clocks import SystemClock
 from hardware.v4l2 import V4l2Camera, V4l2Settings
@@ -96,3 +99,14 @@ def test_unplugging_is_noticed_within_two_seconds_and_plugging_in_mends_it() -> 
                 continue
         assert numbers == sorted(set(numbers))
         assert len(numbers) == 6
+
+
+def test_where_no_camera_is_named_the_one_that_is_there_takes_the_place_of_one_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gone = CameraChoice("v4l2", "/dev/v4l/by-id/gone", "it was there when it was chosen")
+    monkeypatch.setattr(rig, "choose_camera", lambda _settings: gone)
+    with rig.open_camera(Camera(driver="v4l2"), SystemClock())[0] as camera:
+        assert camera.read().pixels.shape == (480, 640, 3)
+    with pytest.raises(DeviceAbsentError, match="there is no /dev/v4l/by-id/gone"):
+        rig.open_camera(Camera(driver="v4l2", device=gone.device), SystemClock())

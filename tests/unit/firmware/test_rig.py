@@ -15,14 +15,21 @@ from firmware.patterns import LED_COUNT
 from firmware.rig import open_camera, open_rig, taking_out_shutdown
 from firmware.tunes import READY
 from firmware.wiring import button_wirings, refuse_pin_clashes, strip_wiring
-from hardware import camera_choice
+from hardware import camera_choice, v4l2_devices
 from hardware.camera_choice import Found
-from hardware.errors import CameraLostError, DeviceMissingError
+from hardware.errors import (
+    CameraAbsentError,
+    CameraLostError,
+    DeviceAbsentError,
+    DeviceBusyError,
+    DeviceMissingError,
+)
 from hardware.pins import ACCEPT_PIN, BUZZER_PIN, NEW_GAME_PIN, SHUTDOWN_PIN, STRIP_DATA_PIN, UNDO_PIN
-from hardware.ports import ButtonPressed, Colour
-from hardware.simulated.camera import SimulatedCamera
+from hardware.ports import ButtonPressed, Clock, Colour
+from hardware.simulated.camera import CameraFault, SimulatedCamera
 from hardware.simulated.clocks import SimulatedClock
 from hardware.simulated.table import Table
+from hardware.v4l2_devices import V4l2Device
 
 
 def ignored(press: ButtonPressed) -> None:
@@ -118,6 +125,81 @@ def test_a_recording_can_stand_for_the_camera_and_ends(tmp_path: Path) -> None:
         assert [int(camera.read().pixels[0, 0, 0]) for _ in range(3)] == [0, 40, 80]
         with pytest.raises(CameraLostError, match="at its end"):
             camera.read()
+
+
+class Ports:
+    """USB ports with twins in them, by the names of the devices; what is pulled out is absent when it is opened."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.clock = SimulatedClock()
+        self.opened: list[str] = []
+        self._plugged: dict[str, SimulatedCamera | None] = {}
+        monkeypatch.setattr(rig, "V4l2Camera", self._open)
+        monkeypatch.setattr(v4l2_devices, "find_cameras", self._find)
+
+    def plug(self, device: str) -> None:
+        self._plugged[device] = None
+
+    def pull(self, device: str) -> None:
+        camera = self._plugged.pop(device)
+        if camera is not None:
+            camera.break_down(CameraFault.UNPLUGGED)
+
+    def _find(self) -> tuple[V4l2Device, ...]:
+        return tuple(V4l2Device(device, device, device) for device in self._plugged)
+
+    def _open(self, device: str, *, clock: Clock) -> SimulatedCamera:
+        if device not in self._plugged:
+            raise DeviceAbsentError(f"camera: there is no {device}; is it plugged in?")
+        self.opened.append(device)
+        camera = self._plugged[device] = SimulatedCamera(Table(), clock)
+        return camera
+
+
+def test_where_no_camera_is_named_another_that_is_plugged_in_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports = Ports(monkeypatch)
+    ports.plug("left")
+    with open_camera(Camera(driver="v4l2"), ports.clock)[0] as camera:
+        first = camera.read().number
+        ports.pull("left")
+        for _ in range(2):
+            with pytest.raises(CameraLostError):
+                camera.read()
+        with pytest.raises(CameraAbsentError, match="there is no left"):
+            camera.read()
+        ports.plug("right")
+        assert camera.read().number > first, "for whoever looks it is one camera"
+        ports.plug("left")
+        camera.read()
+        assert ports.opened == ["left", "right"], "one that works is not left for another"
+
+
+def test_where_a_camera_is_named_no_other_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports = Ports(monkeypatch)
+    ports.plug("left")
+    ports.plug("right")
+    with open_camera(Camera(driver="v4l2", device="right"), ports.clock)[0] as camera:
+        camera.read()
+        ports.pull("right")
+        for _ in range(3):
+            with pytest.raises(CameraLostError):
+                camera.read()
+        ports.plug("right")
+        camera.read()
+        assert ports.opened == ["right", "right"]
+
+
+def test_a_camera_that_is_there_and_cannot_be_opened_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports = Ports(monkeypatch)
+    ports.plug("left")
+
+    def refuse(device: str, *, clock: Clock) -> SimulatedCamera:
+        assert clock is ports.clock
+        raise DeviceBusyError(f"camera: {device} is held by another program")
+
+    monkeypatch.setattr(rig, "V4l2Camera", refuse)
+    with pytest.raises(DeviceBusyError, match="left is held"):
+        open_camera(Camera(driver="v4l2"), ports.clock)
 
 
 @pytest.mark.parametrize("driver", ["file", "folder"])
