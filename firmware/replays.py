@@ -123,6 +123,12 @@ class Replays:
         with self._lock:
             return tuple(clip for clip in self._clips if clip.game == number)
 
+    @property
+    def newest(self) -> Clip | None:
+        """The last clip that was cut; None before the first; on any thread."""
+        with self._lock:
+            return self._clips[-1] if self._clips else None
+
     def clip(self, number: int) -> Clip | None:
         """One clip by its number; None where it is not, or no longer, kept; on any thread."""
         with self._lock:

@@ -91,6 +91,11 @@ def evidence_routes(evidence: Evidence) -> list[Route]:
         # Numbers begin anew with the program, so nothing may keep it for longer.
         return Response(clip.motion_jpeg, media_type="video/x-motion-jpeg", headers={"Cache-Control": "no-store"})
 
+    def last_replay(_request: Request) -> Response:
+        clip = evidence.replays.newest
+        told = {"game": str(clip.game), **clip.as_json()} if clip is not None else None
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
     def picture(request: Request) -> Response:
         jpeg = jpeg_of(album, int(request.path_params["number"]))
         if jpeg is None:
@@ -103,6 +108,7 @@ def evidence_routes(evidence: Evidence) -> list[Route]:
         Route("/api/games/{number:int}/record", _answering(record_file)),
         Route("/api/games/{number:int}/archive", _answering(archive_file)),
         Route("/api/standings", _answering(compared)),
+        Route("/api/replays/last", _answering(last_replay)),
         Route("/api/replays/{number:int}", _answering(replay)),
         Route("/api/pictures/{number:int}", _answering(picture)),
     ]

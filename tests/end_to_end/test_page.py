@@ -18,8 +18,10 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from firmware.demo.account import due_rulings
 from firmware.demo.script import write_script
-from firmware.events import BoardSettled, Pressed
-from firmware.replays import CLIPS
+from firmware.events import BoardSettled, Entry, Pressed
+from firmware.replays import CLIPS, Replays
+from firmware.scoreboard.evidence import Evidence
+from firmware.taking_up import begin
 from referee.board import Board, Disc
 from referee.controls import Button
 from referee.position import Position
@@ -27,6 +29,7 @@ from referee.record import Result
 from referee.replay import parse_record
 from tests.browsing import TELEPHONE, TELEVISION, chromium, needs_chromium, open_page, serious_findings
 from tests.served import ToldTable, told_table
+from tests.unit.firmware.test_replays import view
 
 pytestmark = needs_chromium
 
@@ -98,7 +101,7 @@ def test_a_whole_demonstration_is_watched_looked_at_again_and_then_steered_from_
             assert serious_findings(control) == []
             control.get_by_role("link", name="Control").click()
 
-            control.get_by_label("Red").nth(1).fill("Ada")
+            control.get_by_role("form", name="Players").get_by_label("Red").fill("Ada")
             control.get_by_role("button", name="Save the names").click()
             expect(page.locator("#red .name")).to_have_text("Ada")
             control.reload()
@@ -276,6 +279,51 @@ def test_the_page_is_light_and_asks_nobody_else(browser: Browser, table: tuple[T
             if answer is not None and not request.url.endswith("/api/live"):
                 weight += len(answer.body())
         assert 0 < weight < WEIGHT_BYTES
+
+
+def test_the_seconds_before_a_point_are_watched_again_and_the_standings_found(browser: Browser, tmp_path: Path) -> None:
+    journal = tmp_path / "games.sqlite"
+    begun = begin(journal, None, 0.0)
+    assert begun.journal is not None
+    begun.journal.close()
+    replays = Replays()
+    line = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YYRYRYY/RRRRYRY")
+    with told_table(Evidence(journal, replays)) as (told, served), open_page(browser, served.urls[0]) as page:
+        again = page.get_by_role("button", name="Watch again")
+        told.happen(BoardSettled(line, 1.0))
+        for tick in range(20):
+            replays.see(view(10 * tick), tick / 5)
+        point = BoardSettled(line.popped(0), 4.0)
+        rulings, _ = told.happen(point)
+        replays.cut(Entry(point, rulings, game=told.session.snapshot.game))
+        expect(page.locator("#last .text")).to_contain_text("scores")
+        expect(again).to_be_visible()
+        expect(page.locator("#film")).to_be_hidden()
+        again.focus()
+        page.keyboard.press("Enter")
+        film = page.get_by_role("img", name="The grid in the seconds before the ruling")
+        expect(film).to_be_visible()
+        expect(page.locator("#line")).to_be_hidden()
+        page.wait_for_function("document.getElementById('film').naturalWidth > 50")
+        assert serious_findings(page) == []
+        expect(film).to_be_hidden()
+        expect(page.locator("#line")).to_be_visible()
+        expect(again).to_be_visible()
+        # Of this pop no seconds are kept.
+        told.happen(BoardSettled(line.popped(0).popped(1), 5.0))
+        expect(page.locator("#last .text")).to_contain_text("pops b")
+        expect(again).to_be_hidden()
+        page.get_by_role("link", name="Standings").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Standings")
+
+
+def test_where_no_seconds_are_kept_none_are_offered(browser: Browser, table: tuple[ToldTable, str, str]) -> None:
+    told, url, _ = table
+    with open_page(browser, url) as page:
+        play_stored(told, 0)
+        expect(page.locator("#last .text")).to_contain_text("pops a")
+        expect(page.get_by_role("button", name="Watch again")).to_be_hidden()
+        expect(page.get_by_role("link", name="Standings")).to_be_hidden()
 
 
 WATCH = """() => {

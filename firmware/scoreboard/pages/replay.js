@@ -1,19 +1,25 @@
-// The last seconds before a ruling, picture by picture; the pictures come as one file when they are asked for.
+// The last seconds before a ruling, picture by picture.
+
+import { Film } from "./film.js";
 
 const byId = (id) => document.getElementById(id);
-const SLOW = 3;
 
 export class Replay {
   constructor(gone) {
     this.gone = gone;
     this.known = new Set();
-    this.moments = [];
-    this.addresses = [];
-    this.timer = 0;
-    byId("run").addEventListener("click", () => (this.timer ? this.stop() : this.play()));
+    this.film = new Film(
+      (address, place, at) => {
+        byId("replay-picture").src = address;
+        byId("moment").value = place;
+        byId("moment").setAttribute("aria-valuetext", `${at.toFixed(1)} s`);
+      },
+      () => { byId("run").textContent = byId("run").dataset.play; },
+    );
+    byId("run").addEventListener("click", () => (this.film.runs ? this.film.stop() : this.play()));
     byId("moment").addEventListener("input", () => {
-      this.stop();
-      this.draw(Number(byId("moment").value));
+      this.film.stop();
+      this.film.draw(Number(byId("moment").value));
     });
   }
 
@@ -43,55 +49,22 @@ export class Replay {
   }
 
   async choose(clip, { plays }) {
-    this.stop();
     this.chosen = clip.replay;
     this.mark();
     byId("clip-text").textContent = clip.text;
-    const response = await fetch(clip.replay);
-    if (this.chosen !== clip.replay) return;
-    if (!response.ok) {
+    const isKept = await this.film.load(clip);
+    if (isKept === null) return;
+    if (!isKept) {
       byId("clip-text").textContent = this.gone;
       return;
     }
-    const film = await response.blob();
-    this.addresses.forEach((address) => URL.revokeObjectURL(address));
-    let begin = 0;
-    this.addresses = clip.pictures.map(({ bytes }) => {
-      begin += bytes;
-      return URL.createObjectURL(film.slice(begin - bytes, begin, "image/jpeg"));
-    });
-    this.moments = clip.pictures.map(({ at }) => at);
-    byId("moment").max = this.moments.length - 1;
-    this.draw(this.moments.length - 1);
+    byId("moment").max = clip.pictures.length - 1;
+    this.film.draw(clip.pictures.length - 1);
     if (plays) this.play();
   }
 
   play() {
     byId("run").textContent = byId("run").dataset.stop;
-    let place = 0;
-    const step = () => {
-      this.draw(place);
-      place += 1;
-      if (place >= this.moments.length) {
-        this.stop();
-        return;
-      }
-      const pause = 1000 * (this.moments[place] - this.moments[place - 1]);
-      this.timer = setTimeout(step, byId("slowly").checked ? SLOW * pause : pause);
-    };
-    step();
-  }
-
-  stop() {
-    clearTimeout(this.timer);
-    this.timer = 0;
-    byId("run").textContent = byId("run").dataset.play;
-  }
-
-  draw(place) {
-    if (place >= this.addresses.length) return;
-    byId("replay-picture").src = this.addresses[place];
-    byId("moment").value = place;
-    byId("moment").setAttribute("aria-valuetext", `${this.moments[place].toFixed(1)} s`);
+    this.film.play(() => byId("slowly").checked);
   }
 }

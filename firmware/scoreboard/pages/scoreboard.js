@@ -1,3 +1,4 @@
+import { offer } from "./again.js";
 import { beforePop, describe, disc, draw, element } from "./board.js";
 import { watch } from "./live.js";
 import { fill } from "./words.js";
@@ -113,9 +114,11 @@ function show(state) {
   text(byId("rules"), [state.rules.name, ...state.rules.house].join("; "));
   showWhen(byId("quiet"), !state.sound);
   showWhen(byId("games"), state.kept);
+  showWhen(byId("standings"), state.kept);
   showWhen(byId("evidence"), state.kept && state.position !== null);
   byId("evidence").href = `game/${state.game}`;
   speak(state);
+  offer(state);
 }
 
 watch(show, () => {

@@ -61,6 +61,14 @@ def test_a_game_is_told_with_its_pictures_and_its_last_seconds(port: int) -> Non
     assert len(film) == sum(picture["bytes"] for picture in replay["pictures"])
 
 
+def test_the_last_seconds_are_told_with_their_game(port: int, tmp_path: Path) -> None:
+    (replay,) = json.loads(ask(port, "/api/games/1")[2])["replays"]
+    assert json.loads(ask(port, "/api/replays/last")[2]) == {"game": "1", **replay}
+    with told_table(Evidence(tmp_path / "games.sqlite", Replays())) as (_, served):
+        other = int(served.urls[0].rsplit(":", 1)[1].rstrip("/"))
+        assert json.loads(ask(other, "/api/replays/last")[2]) is None
+
+
 def test_the_archive_is_sent_as_it_is_made(port: int) -> None:
     status, headers, body = ask(port, "/api/games/1/archive")
     assert (status, headers["content-type"]) == (200, "application/zip")
