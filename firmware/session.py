@@ -94,10 +94,17 @@ class Session:
             rules=self._referee.position.rules if self._referee is not None else self._rules,
             next_rules=self._referee.next_rules if self._referee is not None else self._rules,
             tags=self._referee.record.tags if self._referee is not None else self._tags,
+            fault=self._fault,
             is_muted=self._is_muted,
             is_silenced=self._is_silenced,
             brightness_percent=self._brightness_percent,
         )
+
+    @property
+    def _fault(self) -> Violation | None:
+        if self._referee is None or self._violation is None or self._referee.fault is None:
+            return None
+        return Violation(self._referee.position, self._referee.fault)
 
     @property
     def can_look_anew(self) -> bool:

@@ -30,6 +30,8 @@ class Snapshot:
         sight: What the camera makes of the board now.
         sight_since: Since when it has made that of it, in monotonic seconds.
         violation: The violation that is still to be put right, or None.
+        fault: What is wrong with the board as last seen, while a violation is open; it may have become something else
+            since that was called.
         unclear: Whether the board can be explained in several ways and the next one, or a button, must tell.
         last: The last ruling, or None.
         last_at: When it was given, in monotonic seconds.
@@ -60,6 +62,7 @@ class Snapshot:
     rules: Rules = POP10
     next_rules: Rules = POP10
     tags: tuple[tuple[str, str], ...] = ()
+    fault: Violation | None = None
     is_muted: bool = False
     is_silenced: bool = False
     brightness_percent: int = 100

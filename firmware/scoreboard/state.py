@@ -64,6 +64,7 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "sight": snapshot.sight.value,
         "board": str(_board(snapshot)),
         "violation": _violation(snapshot),
+        "fault": _fault(snapshot),
         "unclear": snapshot.unclear,
         "winner": position.winner.player if position is not None and position.winner is not None else None,
         "line": _winning_line(position),
@@ -111,7 +112,7 @@ def _board(snapshot: Snapshot) -> Board:
 
 def _due(snapshot: Snapshot) -> str:
     if snapshot.violation is not None:
-        return snapshot.violation.remedy
+        return (snapshot.fault or snapshot.violation).remedy
     if snapshot.position is None:
         return snapshot.trouble
     return due(snapshot.position)
@@ -133,3 +134,8 @@ def _winning_line(position: Position | None) -> list[str]:
 
 def _violation(snapshot: Snapshot) -> Json | None:
     return as_json(snapshot.violation) if snapshot.violation is not None else None
+
+
+def _fault(snapshot: Snapshot) -> Json | None:
+    """What is wrong with the board now, in the keys of a violation; a further wrong act is not announced."""
+    return as_json(snapshot.fault) if snapshot.fault is not None else None

@@ -317,6 +317,25 @@ def test_the_seconds_before_a_point_are_watched_again_and_the_standings_found(br
         expect(page.get_by_role("heading", level=1)).to_have_text("Standings")
 
 
+def test_a_further_wrong_act_is_on_the_page_until_it_is_put_right_as_well(
+    browser: Browser, table: tuple[ToldTable, str, str]
+) -> None:
+    told, url, _ = table
+    with open_page(browser, url) as page:
+        told.happen(BoardSettled(FULL, 1.0))
+        told.happen(BoardSettled(FULL.popped(1), 2.0))
+        alert = page.get_by_role("alert")
+        expect(alert).to_contain_text("lowest disc of column b")
+        told.happen(BoardSettled(FULL.popped(1).popped(3), 3.0))
+        expect(alert).to_contain_text("lowest disc of column b")
+        expect(alert).to_contain_text("lowest disc of column d")
+        told.happen(BoardSettled(FULL.popped(3), 4.0))
+        expect(alert).not_to_contain_text("column b")
+        expect(alert).to_contain_text("lowest disc of column d")
+        told.happen(BoardSettled(FULL, 5.0))
+        expect(alert).to_be_hidden()
+
+
 def test_where_no_seconds_are_kept_none_are_offered(browser: Browser, table: tuple[ToldTable, str, str]) -> None:
     told, url, _ = table
     with open_page(browser, url) as page:

@@ -86,7 +86,7 @@ function showDifference(state) {
 
 function show(state) {
   byId("score").textContent = `${state.score.red}–${state.score.yellow}`;
-  byId("due").textContent = state.violation === null ? state.due : state.violation.message;
+  byId("due").textContent = state.violation === null ? state.due : (state.fault ?? state.violation).message;
   showDifference(state);
   write("set-score", state.score);
   write("names", state.given_names);

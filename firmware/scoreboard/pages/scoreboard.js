@@ -38,8 +38,11 @@ function showPlayer(id, state) {
   showWhen(panel.querySelector(".turn"), isTurn);
 }
 
+// What is wrong with the board as it stands now; a further wrong act is not called, but it is to be put right as well.
+const wrong = (state) => state.violation && (state.fault ?? state.violation);
+
 function showBoard(state) {
-  const lit = state.violation === null ? state.line : state.violation.cells;
+  const lit = wrong(state)?.cells ?? state.line;
   const due = state.violation === null ? state.columns : [];
   const key = [state.board, ...lit, ...due].join(" ");
   if (key === shownKey) return;
@@ -98,8 +101,8 @@ function show(state) {
   const violation = byId("violation");
   showWhen(violation, state.violation !== null);
   if (state.violation !== null) {
-    text(violation.querySelector(".message"), state.violation.message);
-    text(violation.querySelector(".remedy"), state.violation.remedy);
+    text(violation.querySelector(".message"), wrong(state).message);
+    text(violation.querySelector(".remedy"), wrong(state).remedy);
   }
   showWhen(byId("due"), state.violation === null);
   text(byId("due"), state.due);

@@ -183,6 +183,27 @@ def test_vision_may_learn_from_a_board_that_was_accepted() -> None:
     assert only(session.handle(Pressed(Button.ACCEPT, 2.0)), Trust) == [Trust(wrong)]
 
 
+def test_a_further_wrong_act_is_no_ruling_and_yet_what_is_wrong_and_to_be_done_is_told_anew() -> None:
+    full = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
+    session = Session(Position.stored(full))
+    session.handle(BoardSettled(full.popped(1), 1.0))
+    first = state(session.snapshot, ())
+    assert first["fault"] == first["violation"]
+    effects = session.handle(BoardSettled(full.popped(1).popped(3), 2.0))
+    assert [effect.entry.rulings for effect in only(effects, Record)] == [()]
+    assert only(effects, Publish)
+    both = state(session.snapshot, ())
+    assert both["violation"] == first["violation"]
+    assert "column b" in str(both["due"])
+    assert "column d" in str(both["due"])
+    session.handle(BoardSettled(full.popped(3), 3.0))
+    rest = state(session.snapshot, ())
+    assert "column b" not in str(rest["due"])
+    assert rest["fault"]["cells"] == ["d1"]  # type: ignore[index]
+    session.handle(BoardSettled(full, 4.0))
+    assert state(session.snapshot, ())["fault"] is None
+
+
 def test_a_muted_table_is_silent_at_once_and_until_it_may_be_heard_again() -> None:
     session = Session(Position.start())
     effects = session.handle(SoundSwitched(is_muted=True, at=0.5))
