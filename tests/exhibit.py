@@ -42,7 +42,7 @@ FIRST_EVENING: Final = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 PLAYERS: Final = ("Ada", "Bo", "Cy")
 PAST_GAMES: Final = 6
 PAGES: Final = {
-    "scoreboard": ("", "#line .lit"),
+    "scoreboard": ("", "#again"),
     "control": ("control", "button:visible:has-text('Accept')"),
     "setup": ("setup#camera", "#picture"),
     "game": ("game/{game}", "#pictures figure img"),
