@@ -20,15 +20,17 @@ from numpy.typing import NDArray
 from vision.columns import Costs, Labels
 from vision.decode import EMPTY, RED, STATES, YELLOW
 from vision.lattice import HOLES
-from vision.light import Plastic, fit_gains, in_shadow_or_sun
+from vision.light import Plastic, fit_gains, in_shadow_or_sun, is_as_it_was
 from vision.look import (
     IN_HOLE,
+    USUAL_RATIO,
     Look,
     background_distances,
     distances,
     hole_lab,
     paired_distances,
     palette_distances,
+    usual_distance,
 )
 from vision.patches import Pixels
 
@@ -143,6 +145,7 @@ class Appearance:
         self._backgrounds = np.zeros(samples, np.float32)
         self._background_known = np.zeros(HOLES, np.bool_)
         self._discs: dict[int, Pixels] = {}
+        self._disc_noise = np.inf
 
     def forget_backgrounds(self) -> None:
         """Drop what was seen through the holes, for instance when the board was moved."""
@@ -174,6 +177,8 @@ class Appearance:
         if everything.any():
             lasting = everything & (labels != EMPTY)
             self._relight(fit_gains(look.blocks[lasting], self._blocks[lasting]))
+            if lasting.sum() >= FEW:
+                self._disc_noise = usual_distance(paired_distances(look.lab[lasting], hole_lab(self._holes[lasting])))
         self._holes[cells] = look.holes[cells]
         self._corners[cells] = look.corners[cells]
         self._blocks[cells] = look.blocks[cells]
@@ -203,15 +208,22 @@ class Appearance:
         discs = labels != EMPTY
         lasting, empties = self._known & discs, self._known & ~discs
         gains = fit_gains(look.blocks[lasting], self._blocks[lasting])
+        as_it_was = is_as_it_was(gains, look.blocks[self._known], self._blocks[self._known])
+        if as_it_was:
+            gains = np.ones(3, np.float32)
         background_gains = gains
         if empties.sum() >= FEW:
             background_gains = fit_gains(look.blocks[empties], self._blocks[empties])
+            if is_as_it_was(background_gains, look.blocks[empties], self._blocks[empties]):
+                background_gains = np.ones(3, np.float32)
         expected = self._holes * np.where(discs[:, None], gains, background_gains)[:, None, :]
         remembered_lab = hole_lab(in_shadow_or_sun(expected, look.holes))
         away = np.where(
             discs, paired_distances(look.lab, remembered_lab), background_distances(look.lab, remembered_lab)
         )
         disc_scale = _scale(away[self._known & discs], MEMORY_FLOOR_SCALE)
+        if as_it_was:  # behind a head few of the distances are of equal things: then it is as when they were trusted
+            disc_scale = min(disc_scale, max(MEMORY_FLOOR_SCALE, USUAL_RATIO * self._disc_noise))
         empty_scale = _scale(away[empties], max(BACKGROUND_FLOOR_SCALE, disc_scale if empties.sum() < FEW else 0.0))
         scales = np.where(discs, disc_scale, empty_scale)
         plastic = Plastic.compare(look.corners, self._corners * gains)
@@ -309,8 +321,8 @@ class Appearance:
 
 
 def _scale(values: Pixels, floor: float) -> float:
-    """The median deviation of equal things, from distances most of which are of equal things; of a few none may be."""
-    return max(floor, float(np.median(values))) if len(values) >= FEW else floor
+    """The usual distance of equal things, but for a floor; a few distances say nothing."""
+    return max(floor, usual_distance(values)) if len(values) >= FEW else floor
 
 
 def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArray[np.bool_]:

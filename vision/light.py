@@ -14,13 +14,17 @@ from numpy.typing import NDArray
 
 from vision.cells import CELL_PIXELS
 from vision.lattice import COLUMNS, HOLES, ROWS
-from vision.look import CORNERS, IN_HOLE
+from vision.look import CORNERS, IN_HOLE, usual_distance
 from vision.patches import Pixels
 
 PLASTIC_CHANGE = 28.0
 """Distance in BGR levels from which a corner is not the plastic that it was, shadows apart."""
 PLASTIC_NOISE = 4.0
-"""The same in median distances of all corners."""
+"""The same in usual distances of all corners."""
+SAME_LIGHT = 12.0
+"""Largest difference of a channel, in levels, of a colour that is as it was."""
+CLEARLY_MORE = 1.2
+"""How many times as many colours must be as they were for the light to be as it was, whatever most of them say."""
 DARK = 6.0
 """Levels added before a ratio is taken, so that noise in the dark makes no gain."""
 
@@ -39,6 +43,22 @@ def fit_gains(now: Pixels, before: Pixels) -> Pixels:
         if len(chosen) >= 6:
             gains[channel] = np.median(chosen)
     return gains
+
+
+def is_as_it_was(gains: Pixels, now: Pixels, before: Pixels) -> bool:
+    """Tell whether the light as it was explains clearly more colours than gains do that most of them seem to call for.
+
+    Then something covers most of what the gains were fitted to: a head looks like a change of light to its majority.
+
+    Args:
+        gains: Of the three channels, shape (3,).
+        now: Colours, BGR 0-255, shape (m, k, 3).
+        before: The same as they were.
+    """
+    as_it_was, in_that_light = (
+        np.count_nonzero(np.abs(now - colours).max(axis=2) < SAME_LIGHT) for colours in (before, before * gains)
+    )
+    return bool(as_it_was > CLEARLY_MORE * in_that_light)
 
 
 def in_shadow_or_sun(expected: Pixels, now: Pixels) -> Pixels:
@@ -80,7 +100,7 @@ class Plastic:
         return cls(
             now=present,
             expected=past,
-            changed=np.asarray(away > max(PLASTIC_CHANGE, PLASTIC_NOISE * float(np.median(away)))),
+            changed=np.asarray(away > max(PLASTIC_CHANGE, PLASTIC_NOISE * usual_distance(away))),
         )
 
     def without_light(self, samples: Pixels, holes: NDArray[np.bool_]) -> tuple[Pixels, Pixels]:

@@ -24,6 +24,11 @@ BACKGROUND_SHIFT = 12.0
 BACKGROUND_SHIFT_SHARE = 0.1
 """Share of the squared forgiven shift that counts nevertheless."""
 
+UNCOVERED_SHARE = 0.2
+"""Share of the holes that is taken to be in sight: a head or a hand covers more than half of a board, hardly more."""
+USUAL_RATIO = 2.0
+"""Median of the distances of equal things, in those at the border of that lowest share, at most."""
+
 _BLOCKS = 4
 IN_HOLE = np.flatnonzero(RADII < HOLE_RADIUS)
 """Which samples of a patch are within the hole, in row order."""
@@ -96,6 +101,18 @@ def paired_distances(first: Pixels, second: Pixels) -> Pixels:
     """Root mean square Lab distance of samples pairwise, shapes (m, n, 3) to (m,)."""
     difference = (first - second).reshape(len(first), first.shape[1] * 3)
     return np.asarray(np.sqrt(np.einsum("ij,ij->i", difference, difference) / first.shape[1]), dtype=np.float32)
+
+
+def usual_distance(away: Pixels) -> float:
+    """Give the usual distance of equal things from distances some of which are of things that were covered.
+
+    It is the median, held in bounds by the lowest of them: behind a head most distances are those of the head.
+
+    Args:
+        away: Distances, at least one of them, any shape.
+    """
+    lowest, middle = np.quantile(away, (UNCOVERED_SHARE, 0.5))
+    return float(min(middle, USUAL_RATIO * lowest))
 
 
 def background_distances(first: Pixels, second: Pixels) -> Pixels:

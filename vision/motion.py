@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import HOLES
-from vision.look import Look, paired_distances
+from vision.look import Look, paired_distances, usual_distance
 
 MOVING_CHANGE = 4.0
 """Deviation from one frame to the next, in the median one, from which a cell is moving."""
@@ -59,7 +59,7 @@ class Motion:
             everywhere = np.ones(HOLES, np.bool_)
             return Movement(everywhere, everywhere)
         away = paired_distances(look.lab, before.lab)
-        usual = float(np.median(away))
+        usual = usual_distance(away)
         moving = away > MOVING_CHANGE * max(MOVING_FLOOR, usual)
         stirring = away > min(STIRRING_CHANGE * max(STIRRING_FLOOR, usual), ALWAYS_STIRRING)
         self._steady = self._steady & ~stirring

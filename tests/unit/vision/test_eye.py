@@ -8,6 +8,7 @@ import pytest
 
 from hardware.ports import Colour, Image
 from hardware.simulated.options import RoomOptions, SceneOptions
+from hardware.simulated.random_scene import table_scene
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Columns, Cover, CoverKind, DiscColour, Light, Shift
 from hardware.simulated.table import Pace, Table
@@ -116,6 +117,24 @@ def test_a_hand_in_front_is_hidden_and_its_cells_are_named() -> None:
     hidden = [observation for observation in scenery.watch() if isinstance(observation, BoardHidden)]
     assert len(hidden) >= 3
     assert any(abs(column - 3) <= 1 for observation in hidden for column, _ in observation.cells)
+    assert scenery.settled == []
+
+
+@pytest.mark.parametrize(
+    ("scene", "text", "head"),
+    [
+        (1172, "Y...Y.Y/Y..YR.Y/RR.YYRR/YRRRYYR/YYRYYRY/YYYRRRR", Cover(CoverKind.HEAD, 4.36, 2.11, -37.0, 87)),
+        (1189, "..Y.Y.R/..YRRRR/..YRYRY/.RYRRYY/.YYYYYR/.YRRRRY", Cover(CoverKind.HEAD, 0.77, 1.42, -33.0, 93)),
+    ],
+)
+def test_a_head_before_most_of_the_board_is_no_change_of_light(scene: int, text: str, head: Cover) -> None:
+    board = Board.parse(text)
+    scenery = Scenery(board, options=table_scene(scene))
+    scenery.watch(10)
+    scenery.table.stand_in_front(head, 2.0)
+    seen = scenery.watch()
+    assert any(isinstance(each, BoardHidden) for each in seen)
+    assert all(each.board == board for each in seen if isinstance(each, BoardSeen))
     assert scenery.settled == []
 
 

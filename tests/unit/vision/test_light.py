@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.light import Plastic, fit_gains, in_shadow_or_sun
-from vision.look import IN_HOLE
+from vision.light import Plastic, fit_gains, in_shadow_or_sun, is_as_it_was
+from vision.look import IN_HOLE, usual_distance
 
 RANDOM = np.random.default_rng(5)
 BLUE = np.array([170.0, 60.0, 30.0], np.float32)
@@ -24,6 +24,24 @@ def test_gains_are_found_though_two_cells_in_five_changed() -> None:
 def test_in_the_dark_no_gain_is_made_up() -> None:
     dark = np.full((40, 16, 3), 3.0, np.float32)
     assert fit_gains(dark * 2.0, dark) == pytest.approx([1.0, 1.0, 1.0])
+
+
+def test_a_head_before_most_of_the_board_is_no_light_and_a_lamp_is() -> None:
+    before = RANDOM.uniform(40, 180, (40, 16, 3)).astype(np.float32)
+    head = before + RANDOM.normal(0.0, 2.0, before.shape).astype(np.float32)
+    head[:26] = np.array([50.0, 80.0, 130.0]) + RANDOM.normal(0.0, 8.0, (26, 16, 3))
+    assert is_as_it_was(fit_gains(head, before), head, before)
+    lamp = before * np.array([1.3, 1.2, 0.9], np.float32)
+    lamp[:18] = RANDOM.uniform(40, 180, (18, 16, 3))
+    assert not is_as_it_was(fit_gains(lamp, before), lamp, before)
+
+
+def test_the_usual_distance_is_that_of_what_is_in_sight() -> None:
+    equal = np.exp(RANDOM.normal(0.0, 0.4, 42)).astype(np.float32)
+    assert usual_distance(equal) == pytest.approx(float(np.median(equal)))
+    covered = equal.copy()
+    covered[:30] += 40.0
+    assert usual_distance(covered) < 3.0
 
 
 def test_a_shadow_is_taken_on_within_bounds() -> None:
