@@ -174,9 +174,11 @@ def _open_journal(
 ) -> "tuple[Beginning, Album]":
     """The game that was broken off in the journal that was asked for, or a new one, and the album beside it."""
     from firmware.album import Album, album_beside
+    from firmware.sole_keeper import sole_keeper
     from firmware.taking_up import begin
     from firmware.unfinished import Venue
 
+    opened.enter_context(sole_keeper(path))
     begun = begin(path, None, at, is_fresh=is_fresh, new_start=start, venue=Venue.DEMONSTRATION)
     if begun.journal is None:
         raise UserMistakeError(f"--journal: {begun.trouble}")

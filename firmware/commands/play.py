@@ -84,6 +84,7 @@ def play(
     from firmware.scoreboard.feed import Feed
     from firmware.scoreboard.setup import SetUp
     from firmware.service_manager import ServiceManager
+    from firmware.sole_keeper import sole_keeper
     from firmware.taking_up import begin
     from firmware.viewpoint import Viewpoint
     from hardware.errors import HardwareError
@@ -98,11 +99,11 @@ def play(
     inbox: Inbox = SimpleQueue()
     in_lines = headless or as_json or not _can_draw()
     manager = ServiceManager.of(os.environ)
+    kept_in = journal_file or default_path()
     try:
-        with open_rig(config, clock, inbox.put) as rig, ExitStack() as opened:
+        with sole_keeper(kept_in), open_rig(config, clock, inbox.put) as rig, ExitStack() as opened:
             for note in rig.notes:
                 complain(f"pop10 play: {note}")
-            kept_in = journal_file or default_path()
             begun = begin(kept_in, position, clock.now(), rules=rules, is_fresh=fresh)
             for note in begun.notes:
                 complain(f"pop10 play: {note}")
