@@ -18,8 +18,11 @@ def open_judge(expected: Board | None, viewpoint: Viewpoint = STRAIGHT) -> Judge
         expected: The board that stands there in the first frames, where that is known; it is then not news.
         viewpoint: From which side the camera looks, and whose discs are whose.
     """
-    looked_for = viewpoint.board(expected) if expected is not None else None
-    return Judge(Eye(_place, _read, expected=looked_for), StabilityFilter(expected), viewpoint)
+
+    def open_eye(expected: Board | None) -> Eye:
+        return Eye(_place, _read, expected=viewpoint.board(expected) if expected is not None else None)
+
+    return Judge(open_eye(expected), StabilityFilter(expected), viewpoint, open_eye)
 
 
 def _place(bgr: Image) -> Lattice | None:

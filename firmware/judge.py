@@ -1,8 +1,10 @@
 """From pictures to events: the eye and the settling filter joined, for every command that looks at a board."""
 
+from collections.abc import Callable
 from typing import Final, Literal, Protocol, assert_never
 
-from firmware.events import BoardSettled, Event, SightChanged, Tick
+from firmware.events import BoardSettled, DeviceFailed, DeviceMended, Event, SightChanged, Tick
+from firmware.picture_size import PictureSize, Taken
 from firmware.snapshot import Sight
 from firmware.view import View
 from firmware.viewpoint import Viewpoint
@@ -12,6 +14,8 @@ from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
 from vision.settle import StabilityFilter
 
 STRAIGHT: Final = Viewpoint()
+CAMERA: Final = "camera"
+"""What is told to fail while pictures are odd."""
 
 
 class Looks(Protocol):
@@ -33,11 +37,22 @@ class Judge:
         eye: Sees the board in a picture.
         settle: Passes a board once it stands still.
         viewpoint: How pictures and what the eye sees in them become the game's.
+        open_eye: Opens another eye, which expects that board, for when the camera's pictures are of another size from
+            some picture on; None keeps the eye, which must bear that.
     """
 
-    def __init__(self, eye: Looks, settle: StabilityFilter, viewpoint: Viewpoint = STRAIGHT) -> None:
+    def __init__(
+        self,
+        eye: Looks,
+        settle: StabilityFilter,
+        viewpoint: Viewpoint = STRAIGHT,
+        open_eye: Callable[[Board | None], Looks] | None = None,
+    ) -> None:
         self._eye = eye
         self._settle = settle
+        self._open_eye = open_eye
+        self._expected = settle.standing
+        self._picture_size = PictureSize()
         self.viewpoint: Final = viewpoint
         self._sight: Sight | None = None
         self._view: View | None = None
@@ -54,11 +69,20 @@ class Judge:
             bgr: The picture, uint8, shape (height, width, 3).
             at: When it was taken, in monotonic seconds.
         """
+        events: list[Event] = []
+        taken = self._picture_size.take((bgr.shape[0], bgr.shape[1]), at)
+        if taken is not Taken.USUAL:
+            events.append(DeviceFailed(CAMERA, self._picture_size.message, at))
+            if taken is Taken.ODD:
+                return tuple(events)
+            if self._open_eye is not None:
+                self._eye = self._open_eye(self._expected)
+        elif self._picture_size.is_forgotten(at):
+            events.append(DeviceMended(CAMERA, at))
         bgr = self.viewpoint.picture(bgr)
         observation = self.viewpoint.observation(self._eye.look(bgr, at))
         self._view = View(bgr, observation)
         settled = self._settle.observe(observation, at)
-        events: list[Event] = []
         sight = _sight(observation)
         if sight is not self._sight:
             self._sight = sight
@@ -69,6 +93,7 @@ class Judge:
 
     def trust(self, board: Board) -> None:
         """The referee has accepted the board as it stands: the eye may learn from it."""
+        self._expected = board
         self._eye.confirm(self.viewpoint.board(board))
 
     def forget_sight(self) -> None:

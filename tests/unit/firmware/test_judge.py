@@ -4,11 +4,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from firmware.events import BoardSettled, Event, SightChanged, Tick
+from firmware.bootstrap import open_judge
+from firmware.events import BoardSettled, DeviceFailed, DeviceMended, Event, SightChanged, Tick
 from firmware.judge import Judge
+from firmware.picture_size import NEW_SIZE_PICTURES, TOLD_SECONDS
 from firmware.snapshot import Sight
 from firmware.viewpoint import Viewpoint
 from hardware.ports import Image
+from hardware.simulated.options import SceneOptions, ViewOptions
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import DiscColour, Scene
 from referee.board import Board, Disc
 from vision.lattice import Lattice
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
@@ -116,3 +121,43 @@ def test_discs_that_look_red_are_yellows_where_the_settings_say_so() -> None:
     assert isinstance(seen, BoardSeen)
     judge.trust(seen.board)
     assert eye.trusted == [EMPTY.dropped(0, Disc.RED)]
+
+
+SMALL = Renderer(SceneOptions())
+LARGE = Renderer(SceneOptions(view=ViewOptions(width=800, height=600, hole_pitch_pixels=60.0)))
+EMPTY_SCENE = Scene()
+ONE_DROP_SCENE = Scene.of_columns(((), (), (), (DiscColour.FIRST,), (), (), ()))
+
+
+def test_a_single_picture_of_another_size_is_left_out_and_told_and_soon_forgotten() -> None:
+    judge = open_judge(EMPTY)
+    assert judge.look(SMALL.render(EMPTY_SCENE).pixels, 0.0) == (SightChanged(Sight.CLEAR, 0.0),)
+    told = "a picture is 800x600 pixels, those before were 640x480; it is left out"
+    for at in (0.1, 0.3):
+        assert judge.look(LARGE.render(ONE_DROP_SCENE).pixels, at) == (DeviceFailed("camera", told, at),)
+        assert judge.look(SMALL.render(EMPTY_SCENE).pixels, at + 0.1) == (Tick(at + 0.1),)
+    assert judge.view is not None
+    assert judge.view.bgr.shape == (480, 640, 3)
+    over = 0.3 + TOLD_SECONDS
+    assert judge.look(SMALL.render(EMPTY_SCENE).pixels, over) == (DeviceMended("camera", over),)
+    assert judge.look(SMALL.render(EMPTY_SCENE).pixels, over + 0.1) == (Tick(over + 0.1),)
+
+
+def test_a_camera_that_gives_another_size_from_now_on_is_looked_at_anew_with_the_board_that_is_known() -> None:
+    judge = open_judge(EMPTY)
+    events: list[Event] = []
+    pictures = [SMALL.render(EMPTY_SCENE)] * 2 + [SMALL.render(ONE_DROP_SCENE)] * 4
+    pictures += [LARGE.render(ONE_DROP_SCENE)] * (NEW_SIZE_PICTURES + 4)
+    for number, rendered in enumerate(pictures):
+        seen = judge.look(rendered.pixels, number / 5)
+        if BoardSettled(ONE_DROP, number / 5) in seen:
+            judge.trust(ONE_DROP)
+        events += seen
+    assert [event.board for event in events if isinstance(event, BoardSettled)] == [ONE_DROP]
+    messages = [event.message for event in events if isinstance(event, DeviceFailed)]
+    assert messages[-1] == "the pictures are 800x600 pixels now and were 640x480; the board is looked for anew"
+    assert len(messages) == NEW_SIZE_PICTURES
+    assert judge.view is not None
+    assert isinstance(judge.view.observation, BoardSeen)
+    assert judge.view.observation.board == ONE_DROP
+    assert judge.view.bgr.shape == (600, 800, 3)
