@@ -322,7 +322,7 @@ class Appearance:
 
 def _scale(values: Pixels, floor: float) -> float:
     """The usual distance of equal things, but for a floor; a few distances say nothing."""
-    return max(floor, usual_distance(values)) if len(values) >= FEW else floor
+    return max(floor, float(np.median(values))) if len(values) >= FEW else floor
 
 
 def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArray[np.bool_]:
