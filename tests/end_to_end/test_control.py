@@ -297,7 +297,7 @@ def test_turn_score_draw_giving_up_and_undo_to_the_beginning(told: tuple[ToldTab
     expect(watched.locator("#winner")).to_be_hidden()
     control.get_by_role("button", name="Yellow gives up").click()
     control.get_by_role("button", name="Sure?").click()
-    expect(watched.locator("#winner")).to_have_text("Red wins 1\u20139")
+    expect(watched.locator("#winner")).to_have_text("Yellow gives up: Red wins")
     for left in (("1", "9"), ("1", "0"), ("1", "0"), ("0", "0")):
         control.get_by_role("button", name="Undo").click()
         expect(watched.locator("#red .points")).to_have_text(left[0])

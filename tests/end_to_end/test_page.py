@@ -18,12 +18,12 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from firmware.demo.account import due_rulings
 from firmware.demo.script import write_script
-from firmware.events import BoardSettled, Entry, Pressed
+from firmware.events import BoardSettled, Entry, Named, Pressed
 from firmware.replays import CLIPS, Replays
 from firmware.scoreboard.evidence import Evidence
 from firmware.taking_up import begin
 from referee.board import Board, Disc
-from referee.controls import Button
+from referee.controls import Button, Resign
 from referee.position import Position
 from referee.record import Result
 from referee.replay import parse_record
@@ -75,8 +75,10 @@ def test_a_whole_demonstration_is_watched_looked_at_again_and_then_steered_from_
             expect(page.locator("#winner")).to_be_visible(timeout=120_000)
             score = due[-1]["score"]
             assert isinstance(score, dict)
-            winner = str(due[-1]["player"]).capitalize()
-            expect(page.locator("#winner")).to_have_text(f"{winner} wins {score['red']}\u2013{score['yellow']}")
+            winner = str(due[-1]["player"])
+            lost = min(score.values())
+            expect(page.locator("#winner")).to_have_text(f"{winner.capitalize()} wins, 10 to {lost}")
+            expect(page.locator(f"#{winner} .prize")).to_be_visible()
             expect(page.locator("#red .points")).to_have_text(str(score["red"]))
             expect(page.locator("#yellow .places")).to_have_attribute("aria-label", f"{score['yellow']} of 10")
             expect(page.locator("#yellow .places svg")).to_have_count(10)
@@ -194,6 +196,41 @@ def test_a_score_shows_its_line_and_the_rule(browser: Browser, table: tuple[Told
         expect(page.locator("#red .turn")).to_be_visible()
         expect(page.locator("#yellow .turn")).to_be_hidden()
         expect(page.locator("#due")).to_have_text(re.compile("^Red: pop your disc from "))
+
+
+def test_the_winner_is_told_with_the_own_points_first_and_marked_by_more_than_a_colour(
+    browser: Browser, table: tuple[ToldTable, str, str]
+) -> None:
+    told, url, _ = table
+    board = Board.parse("RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RRYRYRR/YYYYRYR")
+    told.session = type(told.session)(Position.parse(f"{board} y pop 6-9 -"))
+    with open_page(browser, url) as page:
+        told.happen(BoardSettled(board.popped(1), 1.0))
+        expect(page.locator("#winner")).to_have_text("Yellow wins, 10 to 6")
+        expect(page.locator("#yellow .prize")).to_have_text("Winner")
+        expect(page.locator("#yellow .prize svg")).to_be_visible()
+        expect(page.locator("#red .prize")).to_be_hidden()
+        # What is pressed after the end takes nothing of it away.
+        told.happen(Pressed(Button.ACCEPT, 2.0))
+        expect(page.locator("#story")).to_contain_text("The board is accepted as it stands")
+        expect(page.locator("#last .text")).to_have_text("Yellow wins: Red 6, Yellow 10")
+        expect(page.locator("#line")).to_have_attribute("aria-label", re.compile("a1 b1 c1 d1"))
+        assert serious_findings(page) == []
+        told.happen(Pressed(Button.UNDO, 3.0))
+        expect(page.locator("#yellow .prize")).to_be_hidden()
+        expect(page.locator("#last .text")).to_have_text("The last ruling is taken back")
+
+
+def test_who_gave_up_is_told_rather_than_a_score_that_won_nothing(
+    browser: Browser, table: tuple[ToldTable, str, str]
+) -> None:
+    told, url, _ = table
+    told.happen(Named("", "Bo", 0.5))
+    with open_page(browser, url) as page:
+        play_stored(told)
+        told.happen(Pressed(Resign(Disc.RED), 2.0))
+        expect(page.locator("#winner")).to_have_text("Red gives up: Bo wins")
+        expect(page.locator("#yellow .prize")).to_be_visible()
 
 
 def test_a_violation_is_large_and_names_its_remedy(browser: Browser, table: tuple[ToldTable, str, str]) -> None:

@@ -49,8 +49,7 @@ byId("again").addEventListener("click", async () => {
 });
 
 // A pop without a point is not over: its disc is still to go back.
-export function offer(state) {
-  const last = state.rulings.at(-1);
+export function offer(state, last) {
   if (last?.number === seen) return;
   seen = last?.number;
   withdraw();

@@ -6,6 +6,8 @@ export const ROWS = 6;
 const STEP = 100;
 const MARGIN = 50;
 const RADIUS = 42;
+// Room under the grid for the columns' names, the tail of g and a bar under it included.
+const LABELS = 92;
 const KIND = { R: "red", Y: "yellow", ".": "none" };
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -28,6 +30,7 @@ function addShapes() {
   document.body.prepend(element("svg", { class: "marks", "aria-hidden": "true", width: 0, height: 0 },
     symbol("red", element("circle", { class: "disc red", r: RADIUS }), element("path", { class: "mark red-mark", d: "M0-24 24 0 0 24-24 0Z" })),
     symbol("yellow", element("circle", { class: "disc yellow", r: RADIUS }), element("circle", { class: "mark yellow-mark", r: 19 })),
+    element("path", { id: "crown", d: "M8 92 0 22 38 52 65 6 92 52 130 22 122 92Z" }),
     symbol("none", element("circle", { class: "hole", r: RADIUS }))));
 }
 addShapes();
@@ -85,7 +88,7 @@ function frame() {
 // options: due = columns where something may happen, lit = cells in a bright ring, before = the board shown until now,
 // isDim = whether all but the lit cells stand back
 export function draw(board, { due = [], lit = [], before = null, isDim = false } = {}) {
-  const svg = element("svg", { viewBox: `0 0 ${7 * STEP} ${ROWS * STEP + 70}`, "aria-hidden": "true" });
+  const svg = element("svg", { viewBox: `0 0 ${7 * STEP} ${ROWS * STEP + LABELS}`, "aria-hidden": "true" });
   svg.append(element("rect", { class: "behind", x: 5, y: 5, width: 7 * STEP - 10, height: ROWS * STEP - 10, rx: 25 }));
   const [found, old] = [cells(board), before === null ? null : cells(before)];
   for (const column of COLUMNS) {
@@ -113,8 +116,10 @@ export function draw(board, { due = [], lit = [], before = null, isDim = false }
   }
   [...COLUMNS].forEach((column, number) => {
     const isDue = due.includes(column);
-    const attributes = { class: isDue ? "label due" : "label", x: number * STEP + MARGIN, y: ROWS * STEP + 58 };
-    svg.append(element("text", attributes, column));
+    const x = number * STEP + MARGIN;
+    svg.append(element("text", { class: isDue ? "label due" : "label", x, y: ROWS * STEP + 54 }, column));
+    // A line of its own: one that comes with the text leaves out the tail of g, which is nearly all of it.
+    if (isDue) svg.append(element("rect", { class: "due-bar", x: x - 28, y: ROWS * STEP + 76, width: 56, height: 11, rx: 4 }));
   });
   return svg;
 }

@@ -5,6 +5,7 @@ import { fill } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
+const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
 let shownBoard = null;
 let shownKey = "";
 let spoken = 0;
@@ -18,6 +19,7 @@ function showWhen(node, condition) {
 }
 
 function showPlayer(id, state) {
+  const hasWon = winner(state) === id;
   const panel = byId(id);
   const points = state.score[id];
   text(panel.querySelector(".name"), state.names[id]);
@@ -36,7 +38,12 @@ function showPlayer(id, state) {
   const isTurn = state.turn === id;
   panel.classList.toggle("to-play", isTurn);
   showWhen(panel.querySelector(".turn"), isTurn);
+  panel.classList.toggle("won", hasWon);
+  showWhen(panel.querySelector(".prize"), hasWon);
 }
+
+// By points, by a line, or because the other gave up.
+const winner = (state) => state.winner ?? (["red", "yellow"].includes(state.result) ? state.result : null);
 
 // What is wrong with the board as it stands now; a further wrong act is not called, but it is to be put right as well.
 const wrong = (state) => state.violation && (state.fault ?? state.violation);
@@ -52,22 +59,33 @@ function showBoard(state) {
   shownBoard = state.board;
 }
 
+// What is done after the end, as to accept the board, does not take the place of what ended the game.
+const ends = (ruling) => ["win", "draw"].includes(ruling.ruling);
+
+function decisive(state) {
+  const all = state.rulings;
+  const end = state.result === "*" ? -1 : all.map(ends).lastIndexOf(true);
+  return end === -1 ? all.length - 1 : end;
+}
+
 function showLast(state) {
-  const last = state.rulings.at(-1);
+  const place = decisive(state);
+  const last = state.rulings[place];
   showWhen(byId("last"), last !== undefined && state.violation === null);
   if (last === undefined) return;
   text(byId("last").querySelector(".text"), last.text);
   text(byId("last").querySelector(".why"), last.why);
   // A win follows the pop that brought it; its line is what people want to see.
-  const pop = last.ruling === "win" ? state.rulings.at(-2) : last;
+  const pop = last.ruling === "win" ? state.rulings[place - 1] : last;
   const isLine = pop !== undefined && pop.ruling === "pop" && pop.scored;
   showWhen(byId("line"), isLine);
+  byId("last").classList.toggle("lined", isLine);
   if (isLine) {
     const after = pop.position.split(" ")[0];
     byId("line").setAttribute("aria-label", `${words.line}: ${pop.line.join(" ")}`);
     byId("line").replaceChildren(draw(beforePop(after, pop.column, pop.player), { lit: pop.line, isDim: true }));
   }
-  byId("story").replaceChildren(...state.rulings.slice(0, -1).reverse().slice(0, 6).map((ruling) => {
+  byId("story").replaceChildren(...state.rulings.filter((ruling) => ruling !== last).reverse().slice(0, 6).map((ruling) => {
     const item = document.createElement("li");
     item.value = ruling.number;
     item.textContent = ruling.text;
@@ -75,14 +93,20 @@ function showLast(state) {
   }));
 }
 
+function ending(state) {
+  const name = winner(state);
+  if (name === null) return state.result === "draw" ? words.draw : "";
+  const other = name === "red" ? "yellow" : "red";
+  const names = { name: state.names[name], other: state.names[other] };
+  if (state.winner === null) return fill(words.resigned, names);
+  if (state.rules.game !== "pop10") return fill(words.lines, names);
+  return fill(words.wins, { ...names, won: state.score[name], lost: state.score[other] });
+}
+
 function showEnd(state) {
-  const isDraw = state.winner === null && state.result === "draw";
-  const winner = state.winner ?? (["red", "yellow"].includes(state.result) ? state.result : null);
-  showWhen(byId("winner"), winner !== null || isDraw);
-  const outcome = state.rules.game === "pop10" ? words.wins : words.lines;
-  const score = `${state.score.red}–${state.score.yellow}`;
-  if (winner !== null) text(byId("winner"), fill(outcome, { name: state.names[winner], score }));
-  else if (isDraw) text(byId("winner"), words.draw);
+  const end = ending(state);
+  showWhen(byId("winner"), end !== "");
+  text(byId("winner"), end);
 }
 
 function speak(state) {
@@ -121,8 +145,20 @@ function show(state) {
   showWhen(byId("evidence"), state.kept && state.position !== null);
   byId("evidence").href = `game/${state.game}`;
   speak(state);
-  offer(state);
+  offer(state, state.rulings[decisive(state)]);
+  fit();
 }
+
+// What must be read shrinks until all of it is on the screen; in a column that may be scrolled there is nothing to do.
+function fit() {
+  const column = document.querySelector(".words");
+  for (const scale of SCALES) {
+    document.body.style.setProperty("--fit", scale);
+    if (column.scrollHeight <= column.clientHeight) return;
+  }
+}
+
+window.addEventListener("resize", fit);
 
 watch(show, () => {
   byId("due").hidden = false;
