@@ -276,7 +276,9 @@ class Appearance:
         bgr, lab = (np.where(best[:, None, None] == 0, one, other) for one, other in zip(*ways, strict=True))
         lit = np.zeros(HOLES, np.bool_)
         relief = relit_away / np.maximum(away[doubtful], 1e-3)
-        limit = np.where(relief < GLARING_SHARE, 2.0, 1.0) * LIT_CHANGE * scales[doubtful]
+        # A hole that shows the room may look like anything: it does not vouch for a light that it hardly fits.
+        believed = np.where(self._empty, np.minimum(scales, FLOOR_SCALE), scales)[doubtful]
+        limit = np.where(relief < GLARING_SHARE, 2.0, 1.0) * LIT_CHANGE * believed
         lit[doubtful] = (relit_away < limit) & (relief < LIT_SHARE)
         covered = self._known & plastic.covered(lit)
         relit = doubtful & plastic.beside(lit) & ~covered
