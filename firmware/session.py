@@ -31,13 +31,13 @@ from firmware.patterns import colours, dimmed
 from firmware.signals import Situation, pattern, situation
 from firmware.snapshot import Sight, Snapshot
 from firmware.tunes import tune
-from firmware.words import failure
+from firmware.words import failure, grid_first
 from referee.board import Board, Disc
 from referee.controls import ChooseRules, Control
 from referee.errors import ControlError
 from referee.position import Phase, Position
 from referee.record import HouseRuling, Move
-from referee.referee import Referee
+from referee.referee import Referee, Standing
 from referee.rules import POP10, Game, Rules
 from referee.ruling import Ruling, Unclear, Violation
 from referee.translation import gettext as _
@@ -87,18 +87,27 @@ class Session:
             unclear=self._unclear,
             last=self._last,
             last_at=self._last_at,
-            trouble=self._trouble,
+            trouble=self._trouble or (grid_first(self._rules_now) if self._is_waiting else ""),
             failures=tuple(failure(device, message) for device, message in self._failures.items()),
             game=self._referee.game if self._referee is not None else 0,
             record=self._referee.record if self._referee is not None else None,
-            rules=self._referee.position.rules if self._referee is not None else self._rules,
+            rules=self._rules_now,
             next_rules=self._referee.next_rules if self._referee is not None else self._rules,
             tags=self._referee.record.tags if self._referee is not None else self._tags,
             fault=self._fault,
             is_muted=self._is_muted,
             is_silenced=self._is_silenced,
             brightness_percent=self._brightness_percent,
+            is_waiting=self._is_waiting,
         )
+
+    @property
+    def _rules_now(self) -> Rules:
+        return self._referee.position.rules if self._referee is not None else self._rules
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self._referee is not None and self._referee.standing is Standing.WAITING
 
     @property
     def _fault(self) -> Violation | None:

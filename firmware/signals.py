@@ -82,7 +82,7 @@ def situation(snapshot: Snapshot, at: float) -> Situation:
     score = (position.score.red, position.score.yellow) if position is not None else (0, 0)
     if snapshot.sight is Sight.CAMERA_LOST:
         return Situation(Signal.CAMERA_LOST, score)
-    if position is None:
+    if position is None or snapshot.is_waiting:
         return Situation(Signal.BOARD_LOST if snapshot.sight is Sight.BOARD_LOST else Signal.IDLE)
     if snapshot.violation is not None:
         column = snapshot.violation.fault.column

@@ -11,7 +11,7 @@ from firmware.errors import JournalError
 from firmware.events import DeviceFailed, Record
 from firmware.session import Session
 from firmware.unfinished import Unfinished, Venue, last_unfinished
-from firmware.words import due, game, house_rules
+from firmware.words import due_now, game, house_rules
 from referee.position import Position
 from referee.rules import POP10, Rules
 from referee.ruling import Ruling
@@ -153,5 +153,5 @@ def _welcome(session: Session) -> str:
         return _("Welcome back.")
     score = snapshot.position.score
     return _("Welcome back. {due}. The score is Red {red}, Yellow {yellow}.").format(
-        due=due(snapshot.position), red=score.red, yellow=score.yellow
+        due=due_now(snapshot), red=score.red, yellow=score.yellow
     )

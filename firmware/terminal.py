@@ -16,7 +16,7 @@ from rich.text import Text
 
 from firmware.patterns import COLUMNS, RED_SCORE, YELLOW_SCORE
 from firmware.snapshot import Sight, Snapshot
-from firmware.words import due, sentence
+from firmware.words import due_now, sentence
 from hardware.ports import Colour, Tone
 from referee.board import COLUMNS as BOARD_COLUMNS
 from referee.board import ROWS, Board, Disc, column_name
@@ -124,7 +124,7 @@ def picture(
     lines += gap
     if snapshot is not None:
         lines.append(Text(f"{camera} {_(SIGHT_WORDS[snapshot.sight])}"))
-        lines.append(Text(due(snapshot.position) if snapshot.position is not None else snapshot.trouble))
+        lines.append(Text(due_now(snapshot)))
         lines.append(Text(sentence(snapshot.last) if snapshot.last is not None else "", style="bold"))
     return Group(*lines)
 

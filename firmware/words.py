@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from firmware.snapshot import Snapshot
 from referee.board import ROWS, Board, Disc, cell_name, column_name
 from referee.position import Action, Drop, Phase, Pop, Position, Score, Stop
 from referee.record import Result
@@ -143,6 +144,20 @@ def due(position: Position) -> str:
             return _("The game is over")
         case _:
             assert_never(position.phase)
+
+
+def grid_first(rules: Rules) -> str:
+    """What must happen before a new game can begin, where the grid still holds discs of the last one."""
+    if rules.game is Game.POP_10:
+        return _("Empty the grid first, or fill it up: then the new game begins")
+    return _("Empty the grid first: then the new game begins")
+
+
+def due_now(snapshot: Snapshot) -> str:
+    """What must happen next at a table; before the game has begun, why it has not."""
+    if snapshot.is_waiting:
+        return grid_first(snapshot.rules)
+    return due(snapshot.position) if snapshot.position is not None else snapshot.trouble
 
 
 def _to_play(player: str, actions: tuple[Action, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from referee.board import Board
+from referee.board import COLUMNS, Board
 from referee.diagnose import Diagnosis
 from referee.explain import TURNS
 from referee.position import Phase, Position
@@ -29,6 +29,9 @@ PLAYED_AT_ONCE: Final = 1
 
 FIRST_DROPS: Final = 2
 """A new game has begun when the grid holds at most so many discs that the setup explains."""
+
+FILLED_UP_FROM: Final = 2 * COLUMNS + 1
+"""From so many discs on, a disc more in a grid that was never empty is one that fills it up for a stored start."""
 
 
 def judge(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
@@ -66,6 +69,10 @@ def _in_play(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
 def _after_violation(table: Table, board: Board, at: float) -> tuple[Ruling, ...]:
     if board == table.position.board:
         return table.put_back(board)
+    if _is_stored_start(table, board):
+        corrected = Corrected(table.position)
+        table.remark(RemarkKind.CORRECTED)
+        return (corrected, *table.start_stored(board))
     stories = continued(table.stories, board, TURNS)
     if _is_being_put_right(table, stories, board):
         return ()
@@ -108,9 +115,19 @@ def _while_waiting(table: Table, board: Board) -> tuple[Ruling, ...]:
     if board == Board.empty():
         table.standing = Standing.AGREED
         return ()
-    few = board.occupied.bit_count() <= FIRST_DROPS
-    stories = continued(table.stories, board, TURNS) if few else ()
-    return table.tell(stories[0]) if stories else ()
+    stories = widened(table.stories, board)
+    is_old = _is_still_the_old_grid(table.previous, board)
+    if stories and (not is_old or board.occupied.bit_count() <= FIRST_DROPS):
+        return table.tell(stories[0])
+    return () if is_old else table.call(board)
+
+
+def _is_still_the_old_grid(before: Board, board: Board) -> bool:
+    """Whether a grid is on its way to be empty, or to be full, so that it tells nothing of the new game yet."""
+    columns = [(before.column(column), board.column(column)) for column in range(COLUMNS)]
+    is_left_over = all(now == old[len(old) - len(now) :] for old, now in columns)
+    is_fuller = all(now[: len(old)] == old for old, now in columns)
+    return is_left_over or (is_fuller and board.occupied.bit_count() >= FILLED_UP_FROM)
 
 
 def _is_stored_start(table: Table, board: Board) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Final, assert_never
 
-from referee.board import column_name
+from referee.board import Board, column_name
 from referee.translation import gettext as _
 from referee.translation import ngettext
 from referee.violation import Fault, PutIn, RemedyStep, TakeOut, ViolationKind
@@ -41,6 +41,7 @@ PUT_IN: Final = N_("drop into column {column}, in this order: {discs}")
 LET_FALL: Final = N_("push the disc that hangs in column {column} down so that it rests")
 REMEDY_ALONE: Final = N_("{steps}.")
 REMEDY: Final = N_("{steps}. Or press Accept to play on from the board as it is.")
+EMPTY_THE_GRID: Final = N_("empty the grid")
 COUNT_DISCS: Final = N_("Take out the discs that do not belong to the set.")
 NO_REMEDY: Final = N_("Press Accept to play on from the board as it is.")
 THEN: Final = N_("{first}, then {second}")
@@ -66,6 +67,9 @@ def remedy_text(fault: Fault) -> str:
     """How to put it right, in plain words."""
     falls = [_(LET_FALL).format(column=column_name(column)) for column in fault.remedy.falling]
     steps = [*falls, *map(step_text, fault.remedy.steps)]
+    takes_out = all(isinstance(step, TakeOut) for step in fault.remedy.steps)
+    if len(fault.remedy.steps) > 1 and takes_out and fault.remedy.target == Board.empty():
+        steps = [_(EMPTY_THE_GRID)]
     if not steps:
         return _(COUNT_DISCS if fault.notes else NO_REMEDY)
     joined = reduce(lambda first, second: _(THEN).format(first=first, second=second), steps)

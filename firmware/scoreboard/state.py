@@ -6,7 +6,7 @@ from typing import Final
 from firmware.orders import rules_tree
 from firmware.scoreboard.reasons import reason
 from firmware.snapshot import Sight, Snapshot
-from firmware.words import due, game, house_rules, name, sentence
+from firmware.words import due_now, game, house_rules, name, sentence
 from referee.board import Board, Disc, cell_name, column_name
 from referee.lines import cells_in_lines
 from referee.position import Phase, Position, Stop
@@ -58,7 +58,7 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "turn": position.turn.player if position is not None and position.phase is not Phase.OVER else None,
         "phase": position.phase.value if position is not None else None,
         "due": _due(snapshot),
-        "columns": _columns(position),
+        "columns": _columns(snapshot),
         "last": as_json(snapshot.last) if snapshot.last is not None else None,
         "camera": CAMERA[snapshot.sight],
         "sight": snapshot.sight.value,
@@ -113,14 +113,13 @@ def _board(snapshot: Snapshot) -> Board:
 def _due(snapshot: Snapshot) -> str:
     if snapshot.violation is not None:
         return (snapshot.fault or snapshot.violation).remedy
-    if snapshot.position is None:
-        return snapshot.trouble
-    return due(snapshot.position)
+    return due_now(snapshot)
 
 
-def _columns(position: Position | None) -> list[str]:
+def _columns(snapshot: Snapshot) -> list[str]:
     """The columns in which the next act may happen."""
-    if position is None:
+    position = snapshot.position
+    if position is None or snapshot.is_waiting:
         return []
     return sorted({column_name(act.column) for act in position.legal_actions() if not isinstance(act, Stop)})
 

@@ -31,6 +31,7 @@ from firmware.events import (
 from firmware.journal import MemoryJournal, replay
 from firmware.scoreboard.state import state
 from firmware.session import Session
+from firmware.signals import situation
 from firmware.snapshot import Sight
 from firmware.tunes import FAULT, TICK
 from hardware.ports import Colour
@@ -73,6 +74,23 @@ def test_a_tick_only_moves_the_lights() -> None:
     early, later = session.handle(Tick(1.5)), session.handle(Tick(3.0))
     assert [type(effect) for effect in early] == [Light]
     assert early != later, "a breathing light does not stand still"
+
+
+def test_while_a_new_game_waits_for_the_grid_everything_says_so_and_it_begins_with_the_empty_one() -> None:
+    session = Session(Position.stored(FULL))
+    session.handle(BoardSettled(FULL.popped(0), 1.0))
+    session.handle(Pressed(Button.NEW_GAME, 2.0))
+    wanted = "Empty the grid first, or fill it up: then the new game begins"
+    for board in (FULL.popped(0).popped(1), FULL.popped(0).popped(1).popped(1)):
+        effects = session.handle(BoardSettled(board, 3.0))
+        assert rulings(effects) == ()
+        told = state(session.snapshot, ())
+        assert (told["due"], told["trouble"], told["columns"]) == (wanted, wanted, [])
+        assert situation(session.snapshot, 3.0).columns == ()
+    session.handle(BoardSettled(Board.empty(), 4.0))
+    told = state(session.snapshot, ())
+    assert (told["due"], told["trouble"]) == ("Red: drop your disc into a, b, c, d, e, f or g", "")
+    assert situation(session.snapshot, 4.0).columns == tuple(range(7))
 
 
 def test_an_empty_board_begins_the_setup() -> None:

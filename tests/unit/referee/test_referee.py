@@ -397,6 +397,57 @@ class TestNewGame:
         assert kinds(referee.observe(full, 2.0)) == [SetupComplete]
         assert referee.position == Position.stored(full)
 
+    def test_a_grid_that_is_filled_up_is_waited_for_too(self) -> None:
+        full = shuffled_full_board(random.Random(1))
+        board = full.popped(2).popped(2).popped(5)
+        referee = Referee(MIDGAME)
+        referee.observe(board, 0.0)
+        referee.press(Button.NEW_GAME, 1.0)
+        for column in (2, 5):
+            board = board.dropped(column, Disc.RED)
+            assert referee.observe(board, 2.0) == ()
+        assert kinds(referee.observe(full, 3.0)) == [SetupComplete]
+
+    def test_play_that_goes_on_in_the_old_grid_is_called_and_emptying_it_puts_that_right(self) -> None:
+        board = shuffled_full_board(random.Random(1)).popped(2).popped(5)
+        referee = Referee(MIDGAME)
+        referee.observe(board, 0.0)
+        referee.press(Button.NEW_GAME, 1.0)
+        (called,) = referee.observe(board.popped(3).dropped(5, Disc.RED), 2.0)
+        assert isinstance(called, Violation)
+        assert called.remedy == "Empty the grid. Or press Accept to play on from the board as it is."
+        assert referee.observe(board.popped(4), 3.0) == ()
+        assert kinds(referee.observe(EMPTY, 4.0)) == [Corrected]
+        assert kinds(referee.observe(EMPTY.dropped(2, Disc.RED), 5.0)) == [Dropped]
+
+    def test_a_wrong_grid_that_is_filled_up_after_all_begins_with_the_first_pop(self) -> None:
+        full = shuffled_full_board(random.Random(1))
+        referee = Referee(MIDGAME)
+        referee.observe(full.popped(2).popped(5), 0.0)
+        referee.press(Button.NEW_GAME, 1.0)
+        assert kinds(referee.observe(full.popped(3), 2.0)) == [Violation]
+        assert kinds(referee.observe(full, 3.0)) == [Corrected, SetupComplete]
+
+    def test_a_setup_that_began_unseen_is_told_where_it_is_lawful_and_else_called(self) -> None:
+        old = shuffled_full_board(random.Random(1)).popped(2).popped(5)
+        disc = Disc.YELLOW if old[0, 5] is Disc.RED else Disc.RED
+        lawful = EMPTY.dropped(0, disc).dropped(1, disc.other).dropped(2, Disc.RED)
+        wrong = lawful.dropped(2, disc).dropped(2, disc)
+        for first_drops, expected in ((lawful, [Dropped] * 3), (wrong, [Violation])):
+            referee = Referee(MIDGAME)
+            referee.observe(old, 0.0)
+            referee.press(Button.NEW_GAME, 1.0)
+            assert kinds(referee.observe(first_drops, 2.0)) == expected
+
+    def test_what_is_left_over_is_told_as_a_setup_once_that_goes_on(self) -> None:
+        left_over = EMPTY.dropped(0, Disc.RED).dropped(1, Disc.YELLOW).dropped(2, Disc.RED)
+        old = left_over.dropped(0, Disc.RED)
+        referee = Referee(MIDGAME)
+        referee.observe(Board.from_columns([column[::-1] for column in map(old.column, range(7))]), 0.0)
+        referee.press(Button.NEW_GAME, 1.0)
+        assert referee.observe(left_over, 2.0) == ()
+        assert kinds(referee.observe(left_over.dropped(3, Disc.YELLOW), 3.0)) == [Dropped] * 4
+
     def test_undo_reaches_back_through_the_last_game_and_no_further(self) -> None:
         referee = Referee(Position.start())
         for game in range(4):
