@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from firmware.errors import UserMistakeError
 from firmware.inbox import DeclareBoard, Dim, Mute, Names, Part, Trial, Wish
+from firmware.player_names import JOINERS, name_fault
 from firmware.rule_choice import OF_ONE_GAME
 from referee.board import Board, Disc
 from referee.controls import AgreeDraw, Button, ChooseRules, Control, CorrectTurn, DeclareTurn, Resign, SetScore
@@ -15,7 +16,6 @@ from referee.position import Score
 from referee.rules import POP10, Game, Rules, RulesError
 from referee.translation import gettext as _
 
-NAME_LENGTH: Final = 40
 TURN_LENGTH: Final = 200
 MOST_TURNS: Final = 100_000
 MOST_POINTS: Final = 21
@@ -56,7 +56,7 @@ def parse_order(body: bytes) -> Wish:
     parse = ACTIONS.get(action) if isinstance(action, str) else None
     if parse is None:
         words = _("action must be one of {actions}, got {got}")
-        raise OrderError(words.format(actions=", ".join(ACTIONS), got=_short(action)))
+        raise OrderError(words.format(actions=", ".join(ACTIONS), got=as_told(action)))
     return parse(tree)
 
 
@@ -113,21 +113,21 @@ def _player(body: Body, key: str = "player") -> Disc:
         case "yellow":
             return Disc.YELLOW
         case other:
-            raise OrderError(_("{key} must be red or yellow, got {got}").format(key=key, got=_short(other)))
+            raise OrderError(_("{key} must be red or yellow, got {got}").format(key=key, got=as_told(other)))
 
 
 def _number(body: Body, key: str, least: int, most: int) -> int:
     number = body.get(key)
     if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
         words = _("{key} must be a whole number from {least} to {most}, got {got}")
-        raise OrderError(words.format(key=key, least=least, most=most, got=_short(number)))
+        raise OrderError(words.format(key=key, least=least, most=most, got=as_told(number)))
     return number
 
 
 def _switch(body: Body, key: str) -> bool:
     is_on = body.get(key)
     if not isinstance(is_on, bool):
-        raise OrderError(_("{key} must be true or false, got {got}").format(key=key, got=_short(is_on)))
+        raise OrderError(_("{key} must be true or false, got {got}").format(key=key, got=as_told(is_on)))
     return is_on
 
 
@@ -137,9 +137,11 @@ def _score(body: Body) -> Control:
 
 def _name(body: Body, player: str) -> str:
     text = body.get(player, "")
-    if not isinstance(text, str) or len(text) > NAME_LENGTH or not all(sign.isprintable() for sign in text):
-        words = _("{key} must be a name of at most {most} characters, got {got}")
-        raise OrderError(words.format(key=player, most=NAME_LENGTH, got=_short(text)))
+    if not isinstance(text, str):
+        raise OrderError(_("{key} must be a name, got {got}").format(key=player, got=as_told(text)))
+    fault = name_fault(text)
+    if fault:
+        raise OrderError(_("{key} must be {wanted}: {got}").format(key=player, wanted=fault, got=as_told(text)))
     return " ".join(text.split())
 
 
@@ -151,7 +153,7 @@ def _correct(body: Body) -> Control:
     number, turn = _number(body, "number", 1, MOST_TURNS), body.get("turn")
     if not isinstance(turn, str) or not 0 < len(turn) <= TURN_LENGTH:
         words = _("turn must be a turn as the record writes it, such as b+,d>f, got {got}")
-        raise OrderError(words.format(got=_short(turn)))
+        raise OrderError(words.format(got=as_told(turn)))
     return CorrectTurn(number, turn)
 
 
@@ -160,13 +162,13 @@ def _rules(body: Body) -> Control:
     if game is None:
         words = _("game must be one of {games}, got {got}")
         games = ", ".join(each.value for each in Game)
-        raise OrderError(words.format(games=games, got=_short(body.get("game"))))
+        raise OrderError(words.format(games=games, got=as_told(body.get("game"))))
     chosen: Body = {"game": game}
     known = [each.name for each in fields(Rules)]
     for key in body.keys() - {"action", "game"}:
         if key not in known:
             words = _("there is no rule of the name {got}, only {names}")
-            raise OrderError(words.format(got=_short(key), names=", ".join(known)))
+            raise OrderError(words.format(got=as_told(key), names=", ".join(known)))
         match getattr(POP10, key):
             case bool():
                 chosen[key] = _switch(body, key)
@@ -189,7 +191,7 @@ def _board(body: Body) -> DeclareBoard:
         board = Board.parse(text if isinstance(text, str) else "")
     except BoardTextError as error:
         words = _("board must be a board text of six rows, top row first, got {got}")
-        raise OrderError(words.format(got=_short(text))) from error
+        raise OrderError(words.format(got=as_told(text))) from error
     if board.problems():
         raise OrderError(_("This board cannot be: {notes}.").format(notes="; ".join(board.problems())))
     return DeclareBoard(board)
@@ -200,11 +202,13 @@ def _trial(body: Body) -> Trial:
         if body.get("part") == part.value:
             return Trial(part)
     words = _("part must be one of {parts}, got {got}")
-    raise OrderError(words.format(parts=", ".join(part.value for part in Part), got=_short(body.get("part"))))
+    raise OrderError(words.format(parts=", ".join(part.value for part in Part), got=as_told(body.get("part"))))
 
 
-def _short(value: object) -> str:
-    text = json.dumps(value)
+def as_told(value: object) -> str:
+    """What came, as JSON that people can read; what cannot be shown stands there by its number."""
+    told = json.dumps(value, ensure_ascii=False)
+    text = "".join(sign if sign.isprintable() or sign in JOINERS else f"\\u{ord(sign):04x}" for sign in told)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

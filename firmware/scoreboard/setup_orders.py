@@ -1,11 +1,10 @@
 """What is wanted on the set-up page: the body of `POST /api/setup`, read into values."""
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.orders import Body, OrderError, read_body
+from firmware.orders import Body, OrderError, as_told, read_body
 from firmware.settings_file import Value
 from firmware.tryout import Tried
 from hardware.strip_wiring import CHANNELS
@@ -87,13 +86,13 @@ def parse_setup_order(body: bytes) -> Order:
 def _set(body: Body) -> Set:
     changes = body.get("settings")
     if not isinstance(changes, dict) or not changes:
-        raise OrderError(_("settings must be an object of keys and values, got {got}").format(got=_short(changes)))
+        raise OrderError(_("settings must be an object of keys and values, got {got}").format(got=as_told(changes)))
     for key, value in changes.items():
         if key not in OFFERED:
             raise _refusal("settings", OFFERED, key)
         if not isinstance(value, bool | int | float | str):
             words = _("{key} must be a text, a number, true or false, got {got}")
-            raise OrderError(words.format(key=key, got=_short(value)))
+            raise OrderError(words.format(key=key, got=as_told(value)))
     return Set(changes)
 
 
@@ -119,18 +118,13 @@ def _looks(body: Body) -> Looks:
 def _press(body: Body) -> PressTwin:
     button = body.get("button")
     if not isinstance(button, str):
-        raise OrderError(_("button must be the name of a button, got {got}").format(got=_short(button)))
+        raise OrderError(_("button must be the name of a button, got {got}").format(got=as_told(button)))
     return PressTwin(button)
 
 
 def _refusal(key: str, wanted: Iterable[str], got: object) -> OrderError:
     words = _("{key} must be one of {wanted}, got {got}")
-    return OrderError(words.format(key=key, wanted=", ".join(wanted), got=_short(got)))
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return OrderError(words.format(key=key, wanted=", ".join(wanted), got=as_told(got)))
 
 
 ACTIONS: Final[dict[str, Callable[[Body], Order]]] = {

@@ -6,13 +6,15 @@ from dataclasses import replace
 import pytest
 
 from firmware.inbox import DeclareBoard, Dim, Mute, Names, Part, Trial
-from firmware.orders import NAME_LENGTH, OrderError, as_order, parse_order
+from firmware.orders import OrderError, as_order, parse_order
+from firmware.player_names import NAME_LENGTH
 from referee.board import Board, Disc
 from referee.controls import AgreeDraw, Button, ChooseRules, CorrectTurn, DeclareTurn, Resign, SetScore
 from referee.position import Score
 from referee.rules import POP10, POP_OUT, Rules
 
 EMPTY = str(Board.empty())
+FAMILY = "<b>Zoë \N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL} \N{HEAVY BLACK HEART}\ufe0f\u200d\N{FIRE}"
 FLOATING = "......./......./......./......./...R.../......."
 
 
@@ -27,6 +29,7 @@ FLOATING = "......./......./......./......./...R.../......."
         ({"action": "draw"}, AgreeDraw()),
         ({"action": "resign", "player": "red"}, Resign(Disc.RED)),
         ({"action": "names", "red": "  Ada  L. "}, Names("Ada L.", "")),
+        ({"action": "names", "yellow": FAMILY}, Names("", FAMILY)),
         ({"action": "sound", "on": False}, Mute(True)),
         ({"action": "test", "part": "strip"}, Trial(Part.STRIP)),
         ({"action": "brightness", "percent": 40}, Dim(40)),
@@ -60,7 +63,18 @@ def test_an_order_is_understood(body: dict[str, object], meant: object) -> None:
         (b'{"action": "score", "red": 1, "yellow": -1}', "yellow must be a whole number"),
         (b'{"action": "score", "red": 1, "yellow": 1e999}', "yellow must be a whole number"),
         (b'{"action": "names", "red": "a\\nb"}', "red must be a name"),
-        (json.dumps({"action": "names", "yellow": "x" * (NAME_LENGTH + 1)}).encode(), "yellow must be a name"),
+        (b'{"action": "names", "red": 7}', "red must be a name, got 7"),
+        (
+            json.dumps({"action": "names", "yellow": "x" * (NAME_LENGTH + 1)}).encode(),
+            'yellow must be a name of at most 40 characters, got 41: "xxx',
+        ),
+        (
+            '{"action": "names", "red": "Zoë\\u200b"}'.encode(),
+            r'red must be a name of signs that can be seen, got one that cannot, U\+200B: "Zoë\\u200b"',
+        ),
+        (b'{"action": "names", "red": "\\ud83d"}', r'got one that cannot, U\+D83D: "\\ud83d"'),
+        (b'{"action": "names", "red": "An\\u200dna"}', r"got one that cannot, U\+200D"),
+        (b'{"action": "names", "red": "\\u200d"}', r"got one that cannot, U\+200D"),
         (b'{"action": "correct", "number": 0, "turn": "d"}', "number must be"),
         (b'{"action": "correct", "number": 1}', "turn must be"),
         (b'{"action": "sound", "on": 1}', "on must be true or false"),
