@@ -1,35 +1,27 @@
-"""Wait for what happens at the table, and perform what the session asks for: the only part that does either."""
+"""Wait for what happens at the table, and have done what the session asks for: the only part that waits."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from firmware.adopting import InUse
 from firmware.config import Config
-from firmware.errors import JournalError
 from firmware.events import (
     BoardDeclared,
     CameraLost,
     DeviceFailed,
-    DeviceMended,
-    Effect,
     Entry,
     Event,
-    Light,
     Named,
     Pressed,
-    Publish,
     Record,
     SightChanged,
-    Silence,
-    Sound,
     SounderSet,
     SoundSwitched,
     StripDimmed,
     Tick,
-    Trust,
     ViewpointChanged,
 )
 from firmware.inbox import (
@@ -50,32 +42,22 @@ from firmware.inbox import (
 from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.language import speak
-from firmware.patterns import LED_COUNT, dimmed
+from firmware.outputs import Outputs, Screen
 from firmware.replays import Replays
 from firmware.session import Session
-from firmware.snapshot import Sight, Snapshot
+from firmware.snapshot import Sight
 from firmware.tryout import TUNE, Tried, Tryouts
 from firmware.viewpoint import Viewpoint
 from firmware.witness import KeepsPictures, Witness
-from hardware.errors import CameraAbsentError, CameraLostError, HardwareError
+from hardware.errors import CameraAbsentError, CameraLostError
 from hardware.ports import ButtonPressed, Camera, Clock, Colour, Sounder, Strip
 from referee.controls import Button
 from referee.translation import gettext as _
 
-MENDING = ("journal", "pictures")
-"""What works again by itself, once there is room on the disk; a strip that works now and then does not."""
 CAMERA_PAUSE_SECONDS = 0.5
 """How long to wait before a lost camera is asked again."""
 LIGHTS_PAUSE_SECONDS = 0.1
 """How long lights that are tried stand still at most while the camera is lost."""
-
-
-class Screen(Protocol):
-    """Whatever shows the table to people."""
-
-    def show(self, snapshot: Snapshot) -> None:
-        """The state of the table has changed."""
-        ...
 
 
 class Loop:
@@ -118,20 +100,23 @@ class Loop:
         at_work: Callable[[], None] | None = None,
     ) -> None:
         self._camera = camera
-        self._strip = strip
-        self._sounder = sounder
         self._clock = clock
         self._judge = judge
         self._session = session
-        self._journal = journal
-        self._screens = tuple(screens)
         self._witness = Witness(album, replays)
         self._in_use = in_use if in_use is not None else InUse()
         self._open_judge = open_judge
         self._tryouts = Tryouts(clock)
+        self._outputs = Outputs(
+            strip=strip,
+            sounder=sounder,
+            clock=clock,
+            journal=journal,
+            screens=screens,
+            tryouts=self._tryouts,
+            trust=lambda board: self._judge.trust(board),
+        )
         self._at_work = at_work
-        self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
-        self._failures: dict[str, str] = {}
         self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()
         if self._in_use.begun.sounder.is_silent:
             self._process((SounderSet(True, clock.now()),))
@@ -139,7 +124,7 @@ class Loop:
     @property
     def lights(self) -> tuple[Colour, ...]:
         """What the strip was last asked to show."""
-        return self._lights
+        return self._outputs.lights
 
     def step(self) -> None:
         """Wait for the next picture, press or request, and do all that follows from it."""
@@ -196,14 +181,14 @@ class Loop:
             for effect in self._session.handle(event):
                 if isinstance(effect, Record):
                     entries.append(effect.entry)
-                events.extend(self._perform(effect))
+                events.extend(self._outputs.perform(effect, self._session.snapshot.brightness_percent))
             if event == SightChanged(Sight.CLEAR, event.at):
                 self._keep(self._witness.expected(self._session.snapshot.game, self._judge.view))
         return entries
 
     def _keep(self, picture: Callable[[], None] | None) -> None:
         if picture is not None:
-            self._let_happen(self._try("pictures", picture))
+            self._let_happen(self._outputs.attempt("pictures", picture))
 
     def _look(self) -> tuple[Event, ...]:
         tryout, now = self._tryouts.now, self._session.snapshot
@@ -226,36 +211,14 @@ class Loop:
         self._witness.see(self._judge.view, frame.captured_at)
         return events
 
-    def _perform(self, effect: Effect) -> tuple[Event, ...]:
-        """Do it; what came of it is an event only when it failed."""
-        match effect:
-            case Record(entry=entry):
-                return self._try("journal", lambda: self._journal.write(entry))
-            case Light(colours=colours):
-                tried = dimmed(self._tryouts.lights(), self._session.snapshot.brightness_percent)
-                shown = self._lights = tried or colours
-                return self._try("strip", lambda: self._strip.show(shown))
-            case Silence():
-                return self._try("sounder", self._sounder.silence)
-            case Sound(tune=tune):
-                return self._try("sounder", lambda: self._sounder.play(tune))
-            case Trust(board=board):
-                self._judge.trust(board)
-            case Publish(snapshot=snapshot):
-                for screen in self._screens:
-                    screen.show(snapshot)
-            case _:
-                assert_never(effect)
-        return ()
-
     def _begin_trial(self, part: Part, at: float) -> str:
         """Let a part be tried; why nothing comes of it, empty when something does."""
         match part:
             case Part.STRIP:
                 return self._try_out(Tried.COLOURS, at)
             case Part.SOUNDER:
-                self._process(self._try("sounder", lambda: self._sounder.play(TUNE)))
-                return self._failures.get("sounder", "")
+                self._process(self._outputs.play(TUNE))
+                return self._outputs.failure("sounder")
             case _:
                 assert_never(part)
 
@@ -267,7 +230,7 @@ class Loop:
         self._tryouts.begin(tried)
         # Whatever is to be lit now is lit now, also when no picture comes.
         self._process((Tick(at),))
-        return self._failures.get("strip", "") if is_strip else ""
+        return self._outputs.failure("strip") if is_strip else ""
 
     def _set_up(self, wish: SetUpWish, at: float) -> Answer:
         refused = ""
@@ -302,34 +265,14 @@ class Loop:
         if "sounder" in self._in_use.devices:
             self._process((SounderSet(config.sounder.is_silent, at),))
         # In another language the same state is told in other words.
-        for screen in self._screens:
-            screen.show(self._session.snapshot)
+        self._outputs.show(self._session.snapshot)
         return "; ".join(filter(None, failed))
 
     def _adjust(self, device: str, adjust: Callable[[], bool]) -> str:
         """Let a device take other settings; why it could not, empty when it could."""
-        try:
-            is_opened_anew = adjust()
-        except HardwareError as error:
-            self._failures[device] = str(error)
-            self._process((DeviceFailed(device, str(error), self._clock.now()),))
-            return str(error)
-        if is_opened_anew and self._failures.pop(device, None) is not None:
-            self._process((DeviceMended(device, self._clock.now()),))
-        return ""
-
-    def _try(self, device: str, deed: Callable[[], None]) -> tuple[Event, ...]:
-        """A game goes on without lights, sounds or a journal, but not in silence about it."""
-        try:
-            deed()
-        except (HardwareError, JournalError) as error:
-            if self._failures.get(device) != str(error):
-                self._failures[device] = str(error)
-                return (DeviceFailed(device, str(error), self._clock.now()),)
-        else:
-            if device in MENDING and self._failures.pop(device, None) is not None:
-                return (DeviceMended(device, self._clock.now()),)
-        return ()
+        events = self._outputs.adjust(device, adjust)
+        self._process(events)
+        return next((event.message for event in events if isinstance(event, DeviceFailed)), "")
 
 
 def _pressed(wanted: ButtonPressed) -> Event:

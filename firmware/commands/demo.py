@@ -18,7 +18,7 @@ from referee.translation import gettext as _
 if TYPE_CHECKING:
     from firmware.album import Album
     from firmware.demo.stage import Stage
-    from firmware.loop import Screen
+    from firmware.outputs import Screen
     from firmware.taking_up import Beginning
     from referee.position import Position
     from referee.ruling import Ruling

@@ -16,7 +16,8 @@ from firmware.demo.players import Players, columns_of
 from firmware.demo.script import Script
 from firmware.inbox import Inbox
 from firmware.journal import AnnouncingJournal, Journal, Journals, MemoryJournal, NoJournal
-from firmware.loop import Loop, Screen
+from firmware.loop import Loop
+from firmware.outputs import Screen
 from firmware.patterns import LED_COUNT, dimmed
 from firmware.replays import Replays
 from firmware.session import Session
