@@ -26,7 +26,11 @@ class Looks(Protocol):
         ...
 
     def confirm(self, board: Board) -> None:
-        """The referee has accepted this board."""
+        """The referee has accepted this board, which stood still."""
+        ...
+
+    def take_word(self, board: Board) -> None:
+        """The players say that this board stands there, whatever is seen."""
         ...
 
 
@@ -94,7 +98,12 @@ class Judge:
     def trust(self, board: Board) -> None:
         """The referee has accepted the board as it stands: the eye may learn from it."""
         self._expected = board
-        self._eye.confirm(self.viewpoint.board(board))
+        seen = self.viewpoint.board(board)
+        # Only a board that the eye did not pass itself is somebody's word; what it sees since may be the next disc.
+        if self._settle.standing == board:
+            self._eye.confirm(seen)
+        else:
+            self._eye.take_word(seen)
 
     def forget_sight(self) -> None:
         """The camera was lost: whatever it sees next is news."""

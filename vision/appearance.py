@@ -40,6 +40,10 @@ MEMORY_FLOOR_SCALE = 1.0
 """The same for a cell against itself before."""
 BACKGROUND_FLOOR_SCALE = 2.0
 """The same for a background against itself before."""
+LARGEST_SCALE = 8.0
+"""Largest usual deviation that any light is believed to make, in Lab units."""
+STRAINED_SCALE = 5.0
+"""Median deviation of the discs, in Lab units, from which a change of light is one explanation among others."""
 UNKNOWN_SCALE = 4.0
 """Deviation within a colour with too few discs to measure it."""
 COST_LIMIT = 25.0
@@ -128,6 +132,8 @@ class Evidence:
     """Holes that showed a background which was known and is not there any more, shape (42,)."""
     covered: NDArray[np.bool_]
     """Holes with something else than the frame's plastic beside them, shape (42,)."""
+    is_strained: bool
+    """Whether so many discs look otherwise that it may be the light, or the whole board."""
 
 
 class Appearance:
@@ -146,6 +152,29 @@ class Appearance:
         self._background_known = np.zeros(HOLES, np.bool_)
         self._discs: dict[int, Pixels] = {}
         self._disc_noise = np.inf
+
+    def begin_anew(self) -> None:
+        """Forget how the cells look, but not the colours of the discs: those stay the set's."""
+        self._known[:] = self._by_word[:] = self._empty[:] = self._background_known[:] = False
+        self._disc_noise = np.inf
+
+    def are_swapped(self, look: Look, labels: Labels) -> bool:
+        """Tell whether a board that was read from nothing has the names of the two colours the wrong way round.
+
+        Args:
+            look: The frame.
+            labels: States of the 42 holes as they were read.
+        """
+        if len(self._discs) < len((RED, YELLOW)):
+            return False
+        known = {colour: _mean_colour(hole_lab(samples)) for colour, samples in self._discs.items()}
+        straight = crossed = 0.0
+        for colour, other in ((RED, YELLOW), (YELLOW, RED)):
+            if (labels == colour).any():
+                seen = _mean_colour(look.lab[labels == colour])
+                straight += float(np.linalg.norm(seen - known[colour]))
+                crossed += float(np.linalg.norm(seen - known[other]))
+        return crossed < straight
 
     def forget_backgrounds(self) -> None:
         """Drop what was seen through the holes, for instance when the board was moved."""
@@ -256,7 +285,7 @@ class Appearance:
         exactly = np.where(self._known, EXACT_COST * np.clip(2.0 - deviations, 0.0, 1.0), 0.0)
         costs += np.where(np.arange(STATES) == labels[:, None], 0.0, exactly[:, None]).astype(np.float32)
         filled = empties & (deviations > FILLED_CHANGE)
-        return Evidence(costs=costs, same=same, changes=changes, filled=filled, covered=covered)
+        return Evidence(costs, same, changes, filled, covered, is_strained=disc_scale > STRAINED_SCALE)
 
     def _without_glow(
         self, look: Look, expected: Pixels, away: Pixels, scales: NDArray[np.float64], plastic: Plastic
@@ -323,8 +352,12 @@ class Appearance:
 
 
 def _scale(values: Pixels, floor: float) -> float:
-    """The usual distance of equal things, but for a floor; a few distances say nothing."""
-    return max(floor, float(np.median(values))) if len(values) >= FEW else floor
+    """The usual distance of equal things, within bounds; a few distances say nothing."""
+    return float(np.clip(np.median(values), floor, LARGEST_SCALE)) if len(values) >= FEW else floor
+
+
+def _mean_colour(lab: Pixels) -> Pixels:
+    return np.asarray(np.median(lab.mean(axis=1), axis=0), dtype=np.float32)
 
 
 def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArray[np.bool_]:

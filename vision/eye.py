@@ -2,7 +2,8 @@
 
 It keeps hold of the grid, explains each frame as a few discs away from the board that was last confirmed, and says
 `hidden` where a frame is not explained. It learns how cells look only from boards that it is told to trust: by
-`expect`, where the board is known before the first frame, and by `confirm`, when a board that stood still was accepted.
+`expected`, where the board is known before the first frame, by `confirm`, when a board that stood still was accepted,
+and by `take_word`. A board that stands still and stays unexplained is read anew (`vision.anew`).
 Whether a board stands still is left to `vision.settle`, what it means to the referee.
 """
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board, Cell
+from vision.anew import Read, ReadingAnew
 from vision.appearance import Appearance
 from vision.cell_model import CellModel
 from vision.cells import in_picture_order
@@ -54,8 +56,6 @@ STRANGE_SECONDS = 1.2
 
 Locate = Callable[[Image], Lattice | None]
 """Finds the grid in a picture from nothing."""
-Read = Callable[[Image], Board | None]
-"""Reads a board from one picture, or abstains."""
 
 
 class Eye:
@@ -71,6 +71,7 @@ class Eye:
         """
         self._locate = locate
         self._read = read
+        self._anew = ReadingAnew(read)
         self._trusted = expected
         self._appearance = Appearance()
         self._cell_model = CellModel()
@@ -89,20 +90,26 @@ class Eye:
         self._around_before: Pixels | None = None
 
     def confirm(self, board: Board) -> None:
-        """Trust a board that stood still: it is what later frames are compared with.
+        """Trust a board that stood still and was accepted: it is what later frames are compared with.
 
-        It may be another than was seen, on somebody's word; what contradicts it is forgotten and then learned anew.
+        Meanwhile the next disc may be in sight already: a frame that shows another board teaches nothing.
         """
         before, last = self._trusted, self._last
         if before is not None:
             self._appearance.forget(labels_of(before) != labels_of(board))
-        if last is not None:
-            understood = last.understood
-            self._appearance.take_word(understood.hidden | (understood.explained.labels != labels_of(board)))
-            if understood.explained.board == board and not understood.hidden.any():
-                self._learn(last, board, ~understood.evidence.covered)
         self._trusted = board
+        if last is None or (last.understood.explained.board == board and not last.understood.hidden.any()):
+            self._disturbed[:] = False
+        if last is not None and last.understood.explained.board == board and not last.understood.hidden.any():
+            self._learn(last, board, ~last.understood.evidence.covered)
+
+    def take_word(self, board: Board) -> None:
+        """Trust a board on somebody's word: what was seen against it is forgotten, and then learned anew."""
+        self.confirm(board)
         self._disturbed[:] = False
+        if self._last is not None:
+            understood = self._last.understood
+            self._appearance.take_word(understood.hidden | (understood.explained.labels != labels_of(board)))
 
     def look(self, bgr: Image, at: float) -> Observation:
         """Look at one frame.
@@ -127,6 +134,7 @@ class Eye:
             self._trusted = board
         if not self._started and not self._agrees(held, board):
             self._last = None
+            self._read_anew(bgr, at, held)
             return BoardLost(LostReason.NOT_FOUND)
         frame = self._judge(bgr, held, board)
         self._last = frame
@@ -135,13 +143,18 @@ class Eye:
         in_front = frame.moving | hidden | frame.understood.evidence.covered
         quiet = explained.board == board and not in_front.any()
         self._note_disturbance(in_front, approached, quiet)
+        if frame.moving.any():
+            self._anew.forget()
         if hidden.any():
+            self._read_anew(bgr, at, held)
             return BoardHidden(HiddenReason.COVERED, _cells(hidden), held.lattice)
         # A board that is told beforehand and is the best guess needs no more: nothing was seen of it to compare with.
         as_told = not self._was_placed and explained.board == board
         if explained.confidence < SURE_CONFIDENCE and not as_told:
+            self._read_anew(bgr, at, held)
             doubtful = explained.margins < explained.margins.min() + 1.0
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), held.lattice)
+        self._anew.forget()
         changes = frame.understood.evidence.changes
         unknown = ~np.isfinite(changes)
         settled = quiet and bool(unknown.any())
@@ -155,6 +168,19 @@ class Eye:
         return BoardSeen(
             explained.board, explained.confidence, held.lattice, _cells(frame.moving), approached=bool(approached.any())
         )
+
+    def _read_anew(self, bgr: Image, at: float, held: Held) -> None:
+        """Note a frame that is not explained; begin anew once it is plain what board stands there."""
+        board = self._anew.read(bgr, at)
+        if board is None:
+            return
+        if self._appearance.are_swapped(look_at(held.board), labels_of(board)):
+            board = Board(board.yellow, board.red)
+        self._trusted, self._last = board, None
+        self._appearance.begin_anew()
+        self._motion.lose()
+        self._disturbed[:] = False
+        self._started = self._was_placed = False
 
     def _approached(self, bgr: Image, held: Held) -> NDArray[np.bool_]:
         """Tell where something moves around the board: above each column, to the left, to the right, shape (9,)."""
@@ -197,7 +223,8 @@ class Eye:
             if held is not None or at - self._seen_at < STRANGE_SECONDS:
                 return held
             # The grid is there, but nothing about it is as it was: begin anew with the board that is known.
-            self._appearance, self._started = Appearance(), False
+            self._appearance.begin_anew()
+            self._started = False
         return self._follower.place(bgr, lattice)
 
     def _judge(self, bgr: Image, held: Held, board: Board) -> "_Frame":

@@ -41,6 +41,10 @@ BACKGROUND_HIDDEN = 0.2
 """The same where an empty hole looks otherwise than it did."""
 PROBABLY_HIDDEN = 0.5
 """Probability of a hidden hole that stands alone."""
+DENIED = 0.1
+"""Probability below which the second opinion denies a state."""
+DENIED_SHARE = 0.5
+"""Share of the holes that it must deny for a board, by and large as it was, to be another one in the same light."""
 FAMILIAR_COST = 4.0
 """Nats up to which a hole looks just like one of its kind."""
 STEADY_COST = 6.0
@@ -77,7 +81,7 @@ def understand(
     changed = explained.labels != labels
     odd = _unexplained(evidence, explained, changed, np.zeros(HOLES, np.bool_))
     covered = evidence.covered
-    if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN:
+    if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN or evidence.is_strained:
         # A second opinion, from one who never saw this board, is worth its time where something may have changed.
         probabilities = guess()
         doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
@@ -98,6 +102,9 @@ def understand(
         still_empty = (labels == EMPTY) & ~changed
         behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
         odd &= ~behind
+        denied = probabilities[np.arange(HOLES), explained.labels] < np.log(DENIED)
+        if evidence.is_strained and denied.mean() > DENIED_SHARE:
+            odd |= denied
     hidden = odd | (changed & covered)
     return Understood(evidence, explained, hidden)
 

@@ -35,6 +35,7 @@ class ScriptedEye:
 
     course: list[Observation]
     trusted: list[Board] = field(default_factory=list)
+    told: list[Board] = field(default_factory=list)
 
     def look(self, bgr: Image, at: float) -> Observation:
         assert bgr is PICTURE
@@ -43,6 +44,9 @@ class ScriptedEye:
 
     def confirm(self, board: Board) -> None:
         self.trusted.append(board)
+
+    def take_word(self, board: Board) -> None:
+        self.told.append(board)
 
 
 def judged(*course: Observation) -> list[tuple[Event, ...]]:
@@ -73,10 +77,13 @@ def test_sight_comes_before_the_board_that_it_shows() -> None:
     assert [type(event) for frame in events for event in frame][-2:] == [SightChanged, BoardSettled]
 
 
-def test_what_is_trusted_reaches_the_eye() -> None:
+def test_what_is_trusted_reaches_the_eye_as_somebodys_word_where_it_saw_another_board() -> None:
     eye = ScriptedEye([])
-    Judge(eye, StabilityFilter(EMPTY)).trust(ONE_DROP)
-    assert eye.trusted == [ONE_DROP]
+    judge = Judge(eye, StabilityFilter(EMPTY))
+    judge.trust(EMPTY)
+    assert (eye.trusted, eye.told) == ([EMPTY], [])
+    judge.trust(ONE_DROP)
+    assert (eye.trusted, eye.told) == ([EMPTY], [ONE_DROP])
 
 
 def test_after_the_camera_was_lost_any_sight_is_news() -> None:
@@ -91,6 +98,7 @@ class MarkedEye:
     """Sees one red disc where the picture is bright."""
 
     trusted: list[Board] = field(default_factory=list)
+    told: list[Board] = field(default_factory=list)
 
     def look(self, bgr: Image, at: float) -> Observation:
         assert at >= 0
@@ -99,6 +107,9 @@ class MarkedEye:
 
     def confirm(self, board: Board) -> None:
         self.trusted.append(board)
+
+    def take_word(self, board: Board) -> None:
+        self.told.append(board)
 
 
 def test_a_camera_on_the_other_side_sees_column_a_at_the_left() -> None:
@@ -120,7 +131,7 @@ def test_discs_that_look_red_are_yellows_where_the_settings_say_so() -> None:
     assert seen == BoardSeen(EMPTY.dropped(0, Disc.YELLOW), 1.0, LATTICE)
     assert isinstance(seen, BoardSeen)
     judge.trust(seen.board)
-    assert eye.trusted == [EMPTY.dropped(0, Disc.RED)]
+    assert eye.told == [EMPTY.dropped(0, Disc.RED)]
 
 
 SMALL = Renderer(SceneOptions())

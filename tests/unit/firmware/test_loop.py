@@ -55,6 +55,9 @@ class ToldEye:
     def confirm(self, board: Board) -> None:
         self.trusted.append(board)
 
+    def take_word(self, board: Board) -> None:
+        self.trusted.append(board)
+
 
 @dataclass
 class KeptScreen:

@@ -17,6 +17,7 @@ from vision.eye import Eye
 from vision.lattice import Lattice
 from vision.seen import BoardHidden, BoardLost, BoardSeen, LostReason, Observation
 from vision.settle import StabilityFilter
+from vision.still import StillReading, read_still
 
 DISCS = {DiscColour.FIRST: Disc.RED, DiscColour.SECOND: Disc.YELLOW}
 MIDDLE_GAME = Board.parse("R.....Y/RY...RY/YYR.RRY/RYYRYRR/YRRYYRY/RYRYRYR")
@@ -28,16 +29,28 @@ def columns_of(board: Board) -> Columns:
     return tuple(tuple(kinds[disc] for disc in board.column(column)) for column in range(7))
 
 
+def still_board(bgr: Image) -> Board | None:
+    reading = read_still(bgr)
+    return reading.board if isinstance(reading, StillReading) else None
+
+
 class Scenery:
     """A table, the pictures of it, and an eye on them that is told what was accepted."""
 
-    def __init__(self, board: Board = MIDDLE_GAME, *, known: bool = True, options: SceneOptions | None = None) -> None:
+    def __init__(
+        self,
+        board: Board = MIDDLE_GAME,
+        *,
+        known: bool = True,
+        options: SceneOptions | None = None,
+        read: Callable[[Image], Board | None] | None = None,
+    ) -> None:
         self.table = Table(
             frames_per_second=FRAMES_PER_SECOND, columns=columns_of(board), pace=Pace(reach=0.4, hold=0.2, push=0.2)
         )
         self.renderer = Renderer(options or SceneOptions(seed=3))
         self.located = 0
-        self.eye = Eye(self.locate, lambda _: board, expected=board if known else None)
+        self.eye = Eye(self.locate, read or (lambda _: board), expected=board if known else None)
         self.settle = StabilityFilter(board if known else None)
         self.at = 0.0
         self.settled: list[Board] = []
@@ -247,8 +260,33 @@ def test_the_players_word_on_a_disc_that_looks_like_the_other_colour_is_taken(ce
     stacks[column][row] = next(colour for colour in DiscColour if colour is not stacks[column][row])
     scenery.table.arrange(tuple(tuple(stack) for stack in stacks))
     assert all(not isinstance(seen, BoardSeen) or seen.board != MIDDLE_GAME for seen in scenery.watch(6)[1:])
-    scenery.eye.confirm(MIDDLE_GAME)
+    scenery.eye.take_word(MIDDLE_GAME)
     assert all(isinstance(seen, BoardSeen) and seen.board == MIDDLE_GAME for seen in scenery.watch(12))
     scenery.table.drop(3, DiscColour.SECOND)
     scenery.watch()
     assert scenery.settled[-1] == MIDDLE_GAME.dropped(3, Disc.YELLOW)
+
+
+def test_a_board_that_is_accepted_again_and_again_does_not_hide_the_next_disc() -> None:
+    scenery = Scenery()
+    scenery.watch()
+    scenery.table.drop(3, DiscColour.SECOND)
+    for _ in range(12):
+        scenery.step()
+        if not scenery.settled:
+            scenery.eye.confirm(MIDDLE_GAME)
+    assert scenery.settled == [MIDDLE_GAME.dropped(3, Disc.YELLOW)]
+
+
+FULL = Board.parse("RYRYRYR/RYRYRYR/YRYRYRY/YRYRYRY/RYRYRYR/RYRYRYR")
+BETWEEN_GAMES = [(MIDDLE_GAME, Board.empty()), (Board.empty(), FULL), (FULL, Board.empty()), (MIDDLE_GAME, FULL)]
+
+
+@pytest.mark.parametrize("scene", [1001, 1002, 1003])
+@pytest.mark.parametrize(("before", "after"), BETWEEN_GAMES, ids=["cleared", "stored", "emptied", "filled"])
+def test_a_board_that_is_laid_out_whole_between_two_games_is_seen(before: Board, after: Board, scene: int) -> None:
+    scenery = Scenery(before, options=table_scene(scene), read=still_board)
+    scenery.watch(10)
+    scenery.table.arrange(columns_of(after))
+    scenery.watch(20)
+    assert scenery.settled[-1:] == [after]

@@ -1,5 +1,7 @@
 """A frame taken for a board, from evidence made up by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +30,7 @@ def plain() -> Evidence:
         changes=np.ones(HOLES, np.float32),
         filled=none,
         covered=none.copy(),
+        is_strained=False,
     )
 
 
@@ -54,3 +57,18 @@ def test_a_disc_that_looks_gone_is_gone_only_if_something_stirred() -> None:
     stirred, steady = np.zeros(HOLES, np.bool_), np.ones(HOLES, np.bool_)
     assert board_seen(looking_gone(), stirred) != BOARD
     assert board_seen(looking_gone(), steady) == BOARD
+
+
+def test_a_board_that_is_as_it_was_but_for_the_light_is_doubted_where_the_second_opinion_sees_another() -> None:
+    def sees_nothing() -> np.ndarray:
+        logs = np.full((HOLES, STATES + 1), np.log(0.02))
+        logs[:, EMPTY] = np.log(0.94)
+        return logs
+
+    calm, moved = np.zeros(7, np.bool_), np.zeros(HOLES, np.bool_)
+    full = Board.parse("RYRYRYR/RYRYRYR/YRYRYRY/YRYRYRY/RYRYRYR/RYRYRYR")
+    labels = labels_of(full)
+    costs = np.where(np.arange(STATES) == labels[:, None], 0.0, 20.0).astype(np.float32)
+    usual = replace(plain(), costs=costs)
+    assert not understand(usual, full, calm, moved, sees_nothing).hidden.any()
+    assert understand(replace(usual, is_strained=True), full, calm, moved, sees_nothing).hidden.all()
