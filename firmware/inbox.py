@@ -11,8 +11,9 @@ from firmware.snapshot import Snapshot
 from firmware.tryout import Tried, Tryout
 from hardware.ports import ButtonPressed
 from referee.board import Board
-from referee.controls import Control
+from referee.controls import AgreeDraw, Button, Control, CorrectTurn, DeclareTurn, Resign, SetScore
 from referee.ruling import Ruling
+from referee.translation import gettext as _
 
 if TYPE_CHECKING:
     from firmware.view import View
@@ -65,6 +66,10 @@ Wish = Control | Names | DeclareBoard | Mute | Dim | Trial
 """What can be wished for on the control page."""
 
 
+OfTheMoment = Button | DeclareTurn | SetScore | AgreeDraw | Resign | CorrectTurn | DeclareBoard
+"""What means something else once the game has gone on; a name or a brightness does not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Adopt:
     """Let changed settings count, as far as they can while the program runs."""
@@ -102,6 +107,7 @@ class Answer:
         tryout: What is tried.
         at: When this was so, in monotonic seconds.
         later: The settings that do not count before the next start.
+        is_late: Whether it was refused because the game had gone on meanwhile.
     """
 
     rulings: tuple[Ruling, ...]
@@ -111,6 +117,7 @@ class Answer:
     tryout: Tryout | None = None
     at: float = 0.0
     later: tuple[str, ...] = ()
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +127,19 @@ class Request:
     Attributes:
         wish: What the referee is to be told, or what is to be shown.
         answer: Gets what came of it, on the loop's thread; it must return at once and raise nothing.
+        revision: That of the state it is meant for; None where it is meant whatever the state is.
     """
 
     wish: Wish | SetUpWish
     answer: Callable[[Answer], None]
+    revision: int | None = None
+
+    def refused(self, now: Snapshot) -> Answer | None:
+        """The answer where the game has gone on since; None where it has not, or that does not matter."""
+        if self.revision in (None, now.revision) or not isinstance(self.wish, OfTheMoment):
+            return None
+        words = _("Somebody was quicker: the game has gone on since this was asked for, and nothing was done")
+        return Answer((), words, now, is_late=True)
 
 
 Inbox = SimpleQueue[ButtonPressed | Request]

@@ -139,6 +139,10 @@ class Loop:
             self._process((_pressed(wanted),))
 
     def _fulfil(self, request: Request) -> None:
+        late = request.refused(self._session.snapshot)
+        if late is not None:
+            request.answer(late)
+            return
         at = self._clock.now()
         match request.wish:
             case Names(red=red, yellow=yellow):

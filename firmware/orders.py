@@ -18,6 +18,7 @@ from referee.translation import gettext as _
 
 TURN_LENGTH: Final = 200
 MOST_TURNS: Final = 100_000
+MOST_RULINGS: Final = 2**53
 MOST_POINTS: Final = 21
 MOST_TO_WIN: Final = 15
 Body = dict[str, object]
@@ -43,7 +44,7 @@ def read_body(body: bytes) -> Body:
 
 
 def parse_order(body: bytes) -> Wish:
-    """What somebody wants.
+    """What somebody wants, whatever the state is.
 
     Args:
         body: A JSON object with `action` and what that needs besides.
@@ -51,13 +52,27 @@ def parse_order(body: bytes) -> Wish:
     Raises:
         OrderError: With the reason in words.
     """
+    return parse_dated_order(body)[0]
+
+
+def parse_dated_order(body: bytes) -> tuple[Wish, int | None]:
+    """What somebody wants, and the revision of the state that it is meant for; None where it has none.
+
+    Args:
+        body: A JSON object with `action` and what that needs besides, and `revision` if wanted.
+
+    Raises:
+        OrderError: With the reason in words.
+    """
     tree = read_body(body)
+    revision = _number(tree, "revision", 0, MOST_RULINGS) if tree.get("revision") is not None else None
+    tree.pop("revision", None)
     action = tree.get("action")
     parse = ACTIONS.get(action) if isinstance(action, str) else None
     if parse is None:
         words = _("action must be one of {actions}, got {got}")
         raise OrderError(words.format(actions=", ".join(ACTIONS), got=as_told(action)))
-    return parse(tree)
+    return parse(tree), revision
 
 
 def as_order(wish: Wish) -> Body:

@@ -65,6 +65,7 @@ class Session:
         self._violation: Violation | None = None
         self._unclear = False
         self._last: Ruling | None = None
+        self._revision = 0
         self._last_at = 0.0
         self._trouble = ""
         self._failures: dict[str, str] = {}
@@ -99,6 +100,7 @@ class Session:
             is_silenced=self._is_silenced,
             brightness_percent=self._brightness_percent,
             is_waiting=self._is_waiting,
+            revision=self._revision,
         )
 
     @property
@@ -254,6 +256,7 @@ class Session:
 
     def _take_note(self, rulings: tuple[Ruling, ...], at: float) -> None:
         """Remember what stays true after the rulings: an open violation, an open question, the last word."""
+        self._revision += len(rulings)
         for ruling in rulings:
             self._violation = ruling if isinstance(ruling, Violation) else None
             self._unclear = isinstance(ruling, Unclear)

@@ -45,6 +45,7 @@ class Snapshot:
         is_muted: Whether the sounder is silent, as somebody wanted.
         is_silenced: Whether it is silent whatever anybody wants, as the settings say.
         brightness_percent: The strip's brightness, of what the settings allow.
+        revision: How many rulings there have been at this table: it tells whether the game has gone on since.
         is_waiting: Whether a new game waits for the grid of the last one to be emptied, or to be filled up.
     """
 
@@ -68,3 +69,4 @@ class Snapshot:
     is_silenced: bool = False
     brightness_percent: int = 100
     is_waiting: bool = False
+    revision: int = 0

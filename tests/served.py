@@ -54,6 +54,10 @@ class ToldTable:
             wanted = self.inbox.get()
             if not isinstance(wanted, Request):
                 return
+            late = wanted.refused(self.session.snapshot)
+            if late is not None:
+                wanted.answer(late)
+                continue
             rulings, refused = self.happen(event_of(wanted.wish))  # type: ignore[arg-type]
             wanted.answer(Answer(rulings, refused, self.session.snapshot))
 

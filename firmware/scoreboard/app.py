@@ -12,7 +12,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from firmware import inbox
-from firmware.orders import OrderError, parse_order
+from firmware.orders import OrderError, parse_dated_order
 from firmware.scoreboard.access import WINDOW_SECONDS, Access, Verdict
 from firmware.scoreboard.body import BodyError, read_body
 from firmware.scoreboard.evidence import Evidence, evidence_routes
@@ -129,16 +129,16 @@ class _Table:
         if refusal is not None:
             return refusal
         try:
-            wish = parse_order(await read_body(request))
+            wish, revision = parse_dated_order(await read_body(request))
         except OrderError as error:
             return JSONResponse({"error": str(error)}, 422)
         except BodyError as error:
             return JSONResponse({"error": str(error)}, 413)
-        answer = await self.ask(wish)
+        answer = await self.ask(wish, revision)
         if answer is None:
             return JSONResponse({"error": _("the table does not answer; what was asked for may still happen")}, 503)
         if answer.refused:
-            return JSONResponse({"error": answer.refused}, 422)
+            return JSONResponse({"error": answer.refused}, 409 if answer.is_late else 422)
         position = answer.snapshot.position
         return JSONResponse(
             {
@@ -146,6 +146,7 @@ class _Table:
                 "rulings": [as_json(ruling) for ruling in answer.rulings],
                 "position": str(position) if position is not None else None,
                 "text": _said(wish, answer),
+                "revision": answer.snapshot.revision,
             }
         )
 
@@ -160,8 +161,8 @@ class _Table:
         picture = await run_in_threadpool(live_jpeg, answer.view)
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    async def ask(self, wish: inbox.Wish | inbox.SetUpWish) -> inbox.Answer | None:
-        """Ask the loop and wait; None when it takes too long."""
+    async def ask(self, wish: inbox.Wish | inbox.SetUpWish, revision: int | None = None) -> inbox.Answer | None:
+        """Ask the loop, where the game has not gone on since that revision, and wait; None when it takes too long."""
         server = asyncio.get_running_loop()
         came: asyncio.Future[inbox.Answer] = server.create_future()
 
@@ -174,7 +175,7 @@ class _Table:
             if not server.is_closed():
                 server.call_soon_threadsafe(take, answer)
 
-        self._post(inbox.Request(wish, answer_from_the_loop))
+        self._post(inbox.Request(wish, answer_from_the_loop, revision))
         try:
             return await asyncio.wait_for(came, ANSWER_SECONDS)
         except TimeoutError:

@@ -77,6 +77,7 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "trouble": snapshot.trouble,
         "failures": list(snapshot.failures),
         "rulings": recent,
+        "revision": snapshot.revision,
     }
 
 

@@ -322,6 +322,23 @@ WATCH_DISCS = """() => {
 }"""
 
 
+def test_two_who_press_undo_at_once_take_back_one_thing(told: tuple[ToldTable, Page, Page]) -> None:
+    table, watched, control = told
+    for drops in (1, 2, 3):
+        board = Board.parse(f"......./......./......./......./......./{'RYR'[:drops]:.<7}")
+        table.happen(BoardSettled(board, float(drops)))
+    expect(control.locator("#due")).to_contain_text("Yellow")
+    undo = control.get_by_role("button", name="Undo")
+    undo.evaluate("(button) => { button.click(); button.click(); }")
+    expect(control.locator("#answer")).to_contain_text("Somebody was quicker")
+    expect(watched.locator("#due")).to_contain_text("Red")
+    position = table.session.snapshot.position
+    assert position is not None
+    assert str(position.board).endswith("RY.....")
+    undo.click()
+    expect(control.locator("#due")).to_contain_text("Yellow")
+
+
 def test_discs_fall_and_leave_as_they_do_in_reality(told: tuple[ToldTable, Page, Page]) -> None:
     table, watched, _ = told
     column = Board.empty().dropped(3, Disc.RED).dropped(3, Disc.YELLOW).dropped(3, Disc.RED)

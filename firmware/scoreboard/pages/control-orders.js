@@ -1,5 +1,7 @@
 // What is asked of the table, what it answers, and the code that it wants for that.
 
+import { shown } from "./live.js";
+
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
 
@@ -27,7 +29,11 @@ export async function send(path, body, headers = {}) {
 }
 
 // The table's answer, or null when it did not do what was asked; either way it is told to people.
-export const order = (body) => send("/api/control", body);
+export async function order(body) {
+  const answer = await send("/api/control", { ...body, revision: shown.revision });
+  if (answer !== null) shown.revision = answer.revision;
+  return answer;
+}
 
 async function logIn(code) {
   if (await send("/api/login", {}, { "X-Pop10-Code": code }) === null) return;

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.inbox import DeclareBoard, Dim, Mute, Names, Part, Trial
-from firmware.orders import OrderError, as_order, parse_order
+from firmware.orders import OrderError, as_order, parse_dated_order, parse_order
 from firmware.player_names import NAME_LENGTH
 from referee.board import Board, Disc
 from referee.controls import AgreeDraw, Button, ChooseRules, CorrectTurn, DeclareTurn, Resign, SetScore
@@ -88,9 +88,18 @@ def test_an_order_is_understood(body: dict[str, object], meant: object) -> None:
         (b'{"action": "board", "board": "R"}', "board must be a board text"),
         (b'{"action": "board"}', "board must be a board text"),
         (json.dumps({"action": "board", "board": FLOATING}).encode(), "a disc floats above the empty cell d1"),
+        (b'{"action": "undo", "revision": -1}', "revision must be a whole number"),
+        (b'{"action": "undo", "revision": "7"}', "revision must be a whole number"),
         (b'{"action": "test", "part": "camera"}', "part must be one of strip, sounder"),
     ],
 )
 def test_what_is_not_understood_is_said_with_its_reason(body: bytes, said: str) -> None:
     with pytest.raises(OrderError, match=said):
         parse_order(body)
+
+
+def test_an_order_may_say_for_which_state_it_is_meant() -> None:
+    assert parse_dated_order(b'{"action": "undo", "revision": 7}') == (Button.UNDO, 7)
+    assert parse_dated_order(b'{"action": "rules", "revision": 0}') == (ChooseRules(POP10), 0)
+    for body in (b'{"action": "undo"}', b'{"action": "undo", "revision": null}'):
+        assert parse_dated_order(body) == (Button.UNDO, None)

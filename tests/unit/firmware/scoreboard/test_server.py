@@ -23,6 +23,7 @@ from referee.ruling import as_json
 from tests.served import ToldTable, told_table
 
 ONE_DROP = Board.empty().dropped(3, Disc.RED)
+TWO_DROPS = ONE_DROP.dropped(4, Disc.YELLOW)
 LINE = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YYRYRYY/RRRRYRY")
 FULL = Board.parse("YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR/YRYRYRY/RYRYRYR")
 
@@ -104,6 +105,17 @@ def test_each_ruling_is_an_event_and_what_was_missed_can_be_had_again(opened: Op
     again.close()
 
 
+def test_an_order_for_a_state_that_has_passed_is_refused_and_changes_nothing(opened: Open) -> None:
+    opened.table.happen(BoardSettled(ONE_DROP, 1.0))
+    opened.table.happen(BoardSettled(TWO_DROPS, 2.0))
+    order = {"action": "undo", "revision": opened.state()["revision"]}
+    status, answer = opened.steer(order)
+    assert (status, answer["revision"]) == (200, opened.state()["revision"])  # type: ignore[index]
+    status, answer = opened.steer(order)
+    assert (status, answer["error"].split(":")[0]) == (409, "Somebody was quicker")  # type: ignore[index]
+    assert opened.state()["position"] == f"{ONE_DROP} y setup 0-0 -"
+
+
 def test_the_record_is_text_that_can_be_read_back(opened: Open) -> None:
     opened.table.happen(BoardSettled(ONE_DROP, 1.0))
     status, headers, text = opened.ask("GET", "/api/record")
@@ -127,6 +139,7 @@ def test_control_needs_the_code_and_says_what_came_of_it(opened: Open) -> None:
         "rulings": [{"ruling": "undone", "position": str(Position.start())}],
         "position": str(Position.start()),
         "text": "The last ruling is taken back",
+        "revision": 2,
     }
     assert opened.state()["position"] == str(Position.start())
     assert opened.steer({"action": "score", "red": 1, "yellow": 1}) == (422, {"error": "nobody scores during setup"})
