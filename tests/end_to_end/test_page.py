@@ -88,7 +88,7 @@ def test_a_whole_demonstration_is_watched_looked_at_again_and_then_steered_from_
             look_at_evidence(browser, url, len(due))
             control.get_by_label("code").fill("000000" if code != "000000" else "000001")
             control.get_by_role("button", name="Go on").click()
-            expect(control.get_by_role("status")).to_have_text("this is not the table's code")
+            expect(control.get_by_role("status")).to_have_text("This is not the table's code")
             expect(control.get_by_role("button", name="Undo")).to_be_hidden()
             control.get_by_label("code").fill(code)
             control.get_by_role("button", name="Go on").click()
@@ -159,12 +159,37 @@ def look_at_evidence(browser: Browser, url: str, rulings: int) -> None:
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_game_that_is_not_kept_offers_nothing(browser: Browser, tmp_path: Path) -> None:
+    journal = tmp_path / "games.sqlite"
+    begun = begin(journal, None, 0.0)
+    assert begun.journal is not None
+    begun.journal.close()
+    with (
+        told_table(Evidence(journal, Replays())) as (_told, served),
+        open_page(browser, f"{served.urls[0]}game/99") as page,
+    ):
+        expect(page.get_by_role("status").first).to_have_text("There is no such game.")
+        for name in ("Download the record", "Download everything"):
+            expect(page.get_by_role("link", name=name)).to_be_hidden()
+        expect(page.get_by_role("heading", name="Turn by turn")).to_be_hidden()
+        expect(page.get_by_role("link", name="All games")).to_be_visible()
+        assert serious_findings(page) == []
+
+
 def look_at_the_last_seconds(page: Page) -> None:
-    """The seconds before the end are there, step by step and played; those before another ruling come when chosen."""
+    """The seconds before the end come when asked for, played and step by step; those before another ruling as well."""
     picture = page.locator("#replay-picture")
     expect(page.locator("#clip-text")).to_contain_text("wins: Red")
-    page.wait_for_function("() => document.querySelector('#replay-picture').naturalWidth > 50")
+    expect(picture).to_be_hidden()
     moment = page.get_by_role("slider", name="Moment")
+    expect(moment).to_be_disabled()
+    fetched = "() => performance.getEntriesByType('resource').filter(each => /replays.[0-9]/.test(each.name)).length"
+    assert page.evaluate(fetched) == 0, "no seconds may be fetched before somebody asks for them"
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => document.querySelector('#replay-picture').naturalWidth > 50")
+    assert page.evaluate(fetched) == 1
+    moment.focus()
+    page.keyboard.press("End")
     newest = picture.get_attribute("src")
     moment.focus()
     page.keyboard.press("Home")
@@ -282,7 +307,7 @@ def test_what_cannot_be_done_is_told_on_the_control_page(browser: Browser, table
         with page.expect_response("**/api/control") as answered:
             page.get_by_role("button", name="Set", exact=True).click()
         assert answered.value.status == 422
-        expect(page.get_by_role("status")).to_have_text("nobody scores during setup")
+        expect(page.get_by_role("status")).to_have_text("Nobody scores during setup")
 
 
 @pytest.mark.parametrize("size", [TELEVISION, TELEPHONE])

@@ -69,6 +69,7 @@ function show(game) {
 
 async function load() {
   const response = await fetch(`/api/games/${number}`);
+  byId("downloads").hidden = byId("content").hidden = !response.ok;
   if (response.ok) show(await response.json());
   else byId("summary").textContent = words.none;
 }

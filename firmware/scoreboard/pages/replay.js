@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 export class Replay {
   constructor(gone) {
     this.gone = gone;
-    this.known = new Set();
+    this.clips = [];
     this.film = new Film(
       (address, place, at) => {
         byId("replay-picture").src = address;
@@ -16,22 +16,22 @@ export class Replay {
       },
       () => { byId("run").textContent = byId("run").dataset.play; },
     );
-    byId("run").addEventListener("click", () => (this.film.runs ? this.film.stop() : this.play()));
+    byId("run").addEventListener("click", () => (this.film.runs ? this.film.stop() : this.run()));
     byId("moment").addEventListener("input", () => {
       this.film.stop();
       this.film.draw(Number(byId("moment").value));
     });
   }
 
-  // The clips that there are now; one that is new is shown at once.
+  // The clips that there are now. None is fetched before somebody wants to see it: each has more than the whole page.
   offer(clips) {
-    const isFirst = this.known.size === 0;
     const newest = clips.at(-1);
-    const isNew = newest !== undefined && !this.known.has(newest.replay);
-    clips.forEach((clip) => this.known.add(clip.replay));
+    const isNew = newest !== undefined && newest.replay !== this.clips.at(-1)?.replay;
+    this.clips = clips;
     byId("replays").hidden = clips.length === 0;
     byId("clips").replaceChildren(...clips.toReversed().map((clip) => this.button(clip)));
-    if (isNew) this.choose(newest, { plays: !isFirst && !matchMedia("(prefers-reduced-motion: reduce)").matches });
+    // What somebody is looking at stays.
+    if (isNew && this.loaded === undefined) this.choose(newest);
     else this.mark();
   }
 
@@ -40,7 +40,10 @@ export class Replay {
     button.type = "button";
     button.textContent = clip.text;
     button.dataset.replay = clip.replay;
-    button.addEventListener("click", () => this.choose(clip, { plays: true }));
+    button.addEventListener("click", () => {
+      this.choose(clip);
+      this.run();
+    });
     return button;
   }
 
@@ -48,19 +51,31 @@ export class Replay {
     for (const button of byId("clips").children) button.setAttribute("aria-pressed", button.dataset.replay === this.chosen);
   }
 
-  async choose(clip, { plays }) {
+  choose(clip) {
+    this.film.stop();
     this.chosen = clip.replay;
     this.mark();
     byId("clip-text").textContent = clip.text;
-    const isKept = await this.film.load(clip);
-    if (isKept === null) return;
-    if (!isKept) {
-      byId("clip-text").textContent = this.gone;
-      return;
+  }
+
+  // Fetches the pictures of the chosen clip, unless they are there, and plays them.
+  async run() {
+    const clip = this.clips.find((each) => each.replay === this.chosen);
+    if (this.loading === this.chosen) return;
+    if (this.loaded !== this.chosen) {
+      this.loading = this.chosen;
+      const isKept = clip === undefined ? false : await this.film.load(clip).catch(() => false);
+      if (isKept === null) return;
+      this.loading = undefined;
+      this.loaded = isKept ? clip.replay : undefined;
+      if (!isKept) {
+        byId("clip-text").textContent = this.gone;
+        return;
+      }
+      byId("moment").max = clip.pictures.length - 1;
+      byId("moment").disabled = byId("replay-picture").hidden = false;
     }
-    byId("moment").max = clip.pictures.length - 1;
-    this.film.draw(clip.pictures.length - 1);
-    if (plays) this.play();
+    this.play();
   }
 
   play() {
