@@ -132,7 +132,8 @@ class _Desk:
             try:
                 return JSONResponse(await answer(request), headers={"Cache-Control": "no-store"})
             except (OrderError, ConfigError, HardwareError) as error:
-                return JSONResponse({"error": str(error)}, 422)
+                # Whoever is at the page has not opened a file; which one it is stands on the last step.
+                return JSONResponse({"error": str(error).removeprefix(f"{self._setup.file}: ")}, 422)
             except BodyError as error:
                 return JSONResponse({"error": str(error)}, 413)
             except NoAnswerError as error:

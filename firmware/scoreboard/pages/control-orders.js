@@ -1,13 +1,22 @@
 // What is asked of the table, what it answers, and the code that it wants for that.
 
 import { shown } from "./live.js";
+import { sentence } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
 
 export function say(text) {
-  byId("answer").textContent = text;
+  byId("answer").textContent = sentence(text);
 }
+
+// The table is there again, so that it could not be reached is no longer true.
+export function back() {
+  if (byId("answer").textContent === sentence(words.away)) say("");
+}
+
+// What the browser itself refuses is not sent; the answer to what was sent before would look like one to that.
+document.addEventListener("invalid", () => say(""), true);
 
 function allow(isAllowed) {
   byId("login").hidden = isAllowed;
@@ -36,8 +45,11 @@ export async function order(body) {
 }
 
 async function logIn(code) {
+  const hadFocus = byId("login").contains(document.activeElement);
   if (await send("/api/login", {}, { "X-Pop10-Code": code }) === null) return;
   allow(true);
+  // What had the focus is gone; the next key goes on from here rather than from the top of the page.
+  if (hadFocus) byId("desk").focus();
   say("");
   try {
     sessionStorage.setItem("allowed", "yes");

@@ -1,10 +1,10 @@
-import { connect, order, say } from "./control-orders.js";
+import { back, connect, order, say } from "./control-orders.js";
 import { showRules } from "./control-rules.js";
 import { showBoard } from "./control-board.js";
 import { showTurns } from "./control-turns.js";
 import { cells } from "./board.js";
 import { watch } from "./live.js";
-import { fill } from "./words.js";
+import { fill, sentence } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -85,8 +85,9 @@ function showDifference(state) {
 }
 
 function show(state) {
+  back();
   byId("score").textContent = `${state.score.red}–${state.score.yellow}`;
-  byId("due").textContent = state.violation === null ? state.due : (state.fault ?? state.violation).message;
+  byId("due").textContent = state.violation === null ? sentence(state.due) : (state.fault ?? state.violation).message;
   showDifference(state);
   write("set-score", state.score);
   write("names", state.given_names);

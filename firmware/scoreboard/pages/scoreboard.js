@@ -1,7 +1,7 @@
 import { offer } from "./again.js";
 import { beforePop, describe, disc, draw, element } from "./board.js";
 import { watch } from "./live.js";
-import { fill } from "./words.js";
+import { fill, sentence } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -129,13 +129,13 @@ function show(state) {
     text(violation.querySelector(".remedy"), wrong(state).remedy);
   }
   showWhen(byId("due"), state.violation === null);
-  text(byId("due"), state.due);
+  text(byId("due"), sentence(state.due));
   showLast(state);
   showEnd(state);
   const camera = byId("camera");
   showWhen(camera, state.camera !== "ok");
   if (state.camera !== "ok") text(camera, camera.dataset[state.camera]);
-  const troubles = [state.trouble, ...state.failures].filter((trouble) => trouble !== "" && trouble !== state.due);
+  const troubles = [state.trouble, ...state.failures].filter((trouble) => trouble !== "" && trouble !== state.due).map(sentence);
   showWhen(byId("trouble"), troubles.length > 0);
   text(byId("trouble"), troubles.join(". "));
   text(byId("rules"), [state.rules.name, ...state.rules.house].join("; "));

@@ -1,7 +1,8 @@
 // The live picture with the grid drawn over it, how well it fits, and what is wrong, looked at again and again.
 
 import { describe, draw, element } from "./board.js";
-import { fill } from "./words.js";
+import { back } from "./control-orders.js";
+import { fill, sentence } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -66,13 +67,14 @@ async function look() {
       const response = await fetch("/api/setup/aim");
       const aim = await response.json();
       if (step === null) break;
+      back();
       if (response.ok) {
         showAim(aim);
         await showPicture();
       } else {
         byId("picture").hidden = byId("fit-line").hidden = byId("taken").hidden = true;
         byId("advice").replaceChildren();
-        text(byId("verdict"), aim.error);
+        text(byId("verdict"), sentence(aim.error));
       }
     } catch {
       text(byId("verdict"), words.away);

@@ -3,3 +3,6 @@
 export function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
+
+// A text as the beginning of a line, where programs get it as a part of theirs.
+export const sentence = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
