@@ -27,14 +27,12 @@ class Beginning:
         journal: Where it is written down; None where that cannot be.
         rulings: What was ruled before the program was broken off, oldest first.
         notes: What there is to tell people, a sentence each.
-        trouble: Why there is no journal; empty when there is one.
     """
 
     session: Session
     journal: DurableJournal | None
     rulings: tuple[Ruling, ...]
     notes: tuple[str, ...]
-    trouble: str = ""
 
 
 def begin(
@@ -68,9 +66,9 @@ def begin(
         note = f"{error}; going on without a journal"
         unfinished = _only_read(path, at, venue) if takes_up else None
         if unfinished is None:
-            return Beginning(Session(start, rules), None, (), (note,), str(error))
+            return Beginning(Session(start, rules), None, (), (note,))
         begun = _take_up(None, unfinished, rules)
-        return replace(begun, notes=(note, *begun.notes), trouble=str(error))
+        return replace(begun, notes=(note, *begun.notes))
     notes = journal.notes
     try:
         unfinished = journal.unfinished(at) if takes_up else None
@@ -84,7 +82,7 @@ def begin(
     except JournalError as error:
         journal.close()
         note = f"{error}; going on without a journal"
-        return Beginning(Session(start, rules), None, (), (*notes, note), str(error))
+        return Beginning(Session(start, rules), None, (), (*notes, note))
     return Beginning(Session(start, rules), journal, (), notes)
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.keeping import Troubles, let_go
+from firmware.commands.keeping import Troubles, let_go, open_album
 from firmware.commands.options import config_option, host_option, journal_option, json_option, port_option
 from firmware.commands.values import WholeNumber
-from firmware.errors import JournalError, UserMistakeError
+from firmware.errors import UserMistakeError
 from firmware.output import complain, write_json, write_line
 from referee.translation import gettext as _
 
@@ -146,7 +146,7 @@ def demo(
             from firmware.scoreboard.setup import SetUp
 
             evidence = None
-            if journal_file is not None and replays is not None:
+            if journal_file is not None and kept is not None and replays is not None:
                 evidence = Evidence(journal_file, replays)
             setup = SetUp(
                 config_file or Path(opened.enter_context(TemporaryDirectory(prefix="pop10-demo-"))) / SETTINGS_NAME,
@@ -171,25 +171,22 @@ def demo(
 
 def _open_journal(
     path: Path, start: "Position", at: float, is_fresh: bool, opened: ExitStack
-) -> "tuple[Beginning, Album]":
+) -> "tuple[Beginning, Album | None]":
     """The game that was broken off in the journal that was asked for, or a new one, and the album beside it."""
-    from firmware.album import Album, album_beside
     from firmware.sole_keeper import sole_keeper
     from firmware.taking_up import begin
     from firmware.unfinished import Venue
 
     opened.enter_context(sole_keeper(path))
     begun = begin(path, None, at, is_fresh=is_fresh, new_start=start, venue=Venue.DEMONSTRATION)
-    if begun.journal is None:
-        raise UserMistakeError(f"--journal: {begun.trouble}")
-    opened.callback(let_go, begun.journal, "demo")
     for note in begun.notes:
         complain(f"pop10 demo: {note}")
-    try:
-        album = Album(album_beside(path), game_offset=begun.journal.game_offset)
-    except JournalError as error:
-        raise UserMistakeError(f"--journal: {error}") from error
-    opened.callback(album.close)
+    if begun.journal is None:
+        return begun, None
+    opened.callback(let_go, begun.journal, "demo")
+    album = open_album(path, begun.journal.game_offset, "demo")
+    if album is not None:
+        opened.callback(album.close)
     return begun, album
 
 

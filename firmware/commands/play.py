@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.commands.keeping import Troubles, let_go
+from firmware.commands.keeping import Troubles, let_go, open_album
 from firmware.commands.options import (
     game_option,
     host_option,
@@ -22,7 +22,6 @@ from firmware.commands.values import FileName
 from firmware.output import complain, write_json, write_line
 
 if TYPE_CHECKING:
-    from firmware.album import Album
     from firmware.journal import Journal
     from firmware.loop import Loop
     from firmware.session import Session
@@ -115,7 +114,7 @@ def play(
             feed = Feed(offset, is_kept=begun.journal is not None)
             album = evidence = None
             if begun.journal is not None:
-                album = _open_album(kept_in, offset)
+                album = open_album(kept_in, offset, "play")
                 evidence = Evidence(kept_in, Replays(offset))
                 opened.callback(let_go, begun.journal, "play")
             feed.remember(begun.rulings)
@@ -150,17 +149,6 @@ def play(
     except HardwareError as error:
         complain(f"pop10 play: {error}; 'pop10 doctor' tells more")
         context.exit(EXIT_NO_CAMERA)
-
-
-def _open_album(journal: Path, game_offset: int) -> "Album | None":
-    from firmware.album import Album, album_beside
-    from firmware.errors import JournalError
-
-    try:
-        return Album(album_beside(journal), game_offset=game_offset)
-    except JournalError as error:
-        complain(f"pop10 play: {error}; going on without pictures")
-        return None
 
 
 def _can_draw() -> bool:
