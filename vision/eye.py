@@ -34,6 +34,10 @@ from vision.understanding import Understood, understand
 
 SURE_CONFIDENCE = 0.65
 """Probability of the best board below which a frame says nothing."""
+MANY_COLUMNS = 3
+"""Columns that no turn or two change at once: where so many did, another sight of the board is wanted."""
+SURE_OF_MANY = 0.99
+"""Probability of the best board below which a frame in which so many columns changed says nothing."""
 QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
 LEARNING_FRAMES = 8
@@ -150,7 +154,8 @@ class Eye:
             return BoardHidden(HiddenReason.COVERED, _cells(hidden), held.lattice)
         # A board that is told beforehand and is the best guess needs no more: nothing was seen of it to compare with.
         as_told = not self._was_placed and explained.board == board
-        if explained.confidence < SURE_CONFIDENCE and not as_told:
+        many = len(explained.board.differing_columns(board)) >= MANY_COLUMNS
+        if explained.confidence < (SURE_OF_MANY if many else SURE_CONFIDENCE) and not as_told:
             self._read_anew(bgr, at, held)
             doubtful = explained.margins < explained.margins.min() + 1.0
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), held.lattice)
