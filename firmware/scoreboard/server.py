@@ -1,6 +1,7 @@
 """The server on a thread of its own, beside the loop; it begins and ends with a `with` block."""
 
 import asyncio
+import errno
 import io
 import socket
 import time
@@ -156,12 +157,19 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family, socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise AddressError(f"--host: {host} is no address of this machine") from error
+        raise _no_address(host) from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(128)
     except OSError as error:
         listening.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise _no_address(host) from error
         raise AddressError(f"--port: {host} port {port} cannot be listened on: {error.strerror}") from error
     return listening
+
+
+def _no_address(host: str) -> AddressError:
+    takes = "0.0.0.0 takes all that it has, 127.0.0.1 is for programs on it alone"
+    return AddressError(f"--host: {host} is no address of this machine; {takes}")

@@ -346,8 +346,11 @@ def test_a_taken_port_is_a_mistake_that_is_told() -> None:
             pass
 
 
-def test_a_name_of_another_machine_is_a_mistake_that_is_told() -> None:
-    with pytest.raises(AddressError, match="--host"), serve(Feed(), SimpleQueue(), "nowhere.invalid", 0):
+@pytest.mark.parametrize("host", ["nowhere.invalid", "8.8.8.8"])
+@pytest.mark.parametrize("port", [None, 0])
+def test_a_name_or_an_address_of_another_machine_is_a_mistake_that_is_told(host: str, port: int | None) -> None:
+    told = f"^--host: {host} is no address of this machine; 0.0.0.0 takes all"
+    with pytest.raises(AddressError, match=told), serve(Feed(), SimpleQueue(), host, port):
         pass
 
 
