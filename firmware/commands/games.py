@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -23,6 +23,7 @@ def games() -> None:
     """The games that were played at this table."""
 
 
+force_option = click.option("--force", is_flag=True, help="Replace FILE if it is there already.")
 number_argument = click.argument("number", type=WholeNumber(min=1, max=2**62))
 
 
@@ -81,25 +82,25 @@ def show(number: int, journal_file: Path | None) -> None:
 @games.command()
 @number_argument
 @click.argument("file", type=FileName(may_be_folder=False), required=False)
+@force_option
 @journal_option
-def export(number: int, file: Path | None, journal_file: Path | None) -> None:
+def export(number: int, file: Path | None, force: bool, journal_file: Path | None) -> None:
     """Write the record of game NUMBER into FILE, or to standard output."""
     with _journal(journal_file) as kept:
         text = kept.record(number)
     if file is None:
         write_line(text.rstrip("\n"))
         return
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserMistakeError(f"{file}: cannot be written: {error.strerror}") from error
+    with _written(file, force=force) as opened:
+        opened.write(text.encode())
 
 
 @games.command()
 @number_argument
 @click.argument("file", type=FileName(may_be_folder=False))
+@force_option
 @journal_option
-def archive(number: int, file: Path, journal_file: Path | None) -> None:
+def archive(number: int, file: Path, force: bool, journal_file: Path | None) -> None:
     """Write game NUMBER with its rulings and pictures into FILE, a zip archive."""
     from firmware.album import album_beside
     from firmware.archive import archive as parts_of
@@ -107,14 +108,9 @@ def archive(number: int, file: Path, journal_file: Path | None) -> None:
 
     with _journal(journal_file) as kept:
         parts = parts_of(kept, album_beside(journal_file or default_path()), number)
-        try:
-            with file.open("wb") as opened:
-                for part in parts:
-                    opened.write(part)
-        except JournalError:
-            raise
-        except OSError as error:
-            raise UserMistakeError(f"{file}: cannot be written: {error.strerror}") from error
+        with _written(file, force=force) as opened:
+            for part in parts:
+                opened.write(part)
 
 
 @games.command()
@@ -128,6 +124,22 @@ def delete(number: int, yes: bool, journal_file: Path | None) -> None:
         if not yes:
             click.confirm(f"Delete game {number} for good?", abort=True, err=True)
         kept.delete(number)
+
+
+@contextmanager
+def _written(file: Path, *, force: bool) -> "Iterator[BinaryIO]":
+    """The file that was asked for, open; one that is there already is somebody's until it is said that it may go."""
+    # A pipe or a device has nothing that could be lost.
+    is_ours = force or (file.exists() and not file.is_file())
+    try:
+        with file.open("wb" if is_ours else "xb") as opened:
+            yield opened
+    except JournalError:
+        raise
+    except FileExistsError as error:
+        raise UserMistakeError(f"{file}: is there already; name another file, or add --force to replace it") from error
+    except OSError as error:
+        raise UserMistakeError(f"{file}: cannot be written: {error.strerror}") from error
 
 
 def _none_kept_yet(journal_file: Path | None) -> bool:

@@ -64,6 +64,22 @@ def test_a_game_is_told_and_its_record_taken_out(
     assert dict(parse_record(text).tags)["Yellow"] == "Bo"
 
 
+@pytest.mark.parametrize("command", ["export", "archive"])
+def test_a_file_that_is_there_already_is_replaced_only_where_that_is_said(
+    command: str, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "thesis.txt"
+    file.write_text("years of work")
+    asked = ["games", command, "1", str(file), "--journal", str(journal)]
+    assert run(asked) == 2
+    said = f"pop10: {file}: is there already; name another file, or add --force to replace it\n"
+    assert capsys.readouterr().err == said
+    assert file.read_text() == "years of work"
+    assert run([*asked, "--force"]) == 0
+    assert b"Ada" in file.read_bytes() or file.read_bytes().startswith(b"PK")
+    assert run(["games", command, "1", "/dev/null", "--journal", str(journal)]) == 0
+
+
 def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(
     journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
