@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from firmware.mismatch import mismatch
 from firmware.snapshot import Snapshot
 from referee.board import ROWS, Board, Disc, cell_name, column_name
 from referee.position import Action, Drop, Phase, Pop, Position, Score, Stop
@@ -157,7 +158,9 @@ def due_now(snapshot: Snapshot) -> str:
     """What must happen next at a table; before the game has begun, why it has not."""
     if snapshot.is_waiting:
         return grid_first(snapshot.rules)
-    return due(snapshot.position) if snapshot.position is not None else snapshot.trouble
+    if snapshot.position is None:
+        return snapshot.trouble
+    return mismatch(snapshot) or due(snapshot.position)
 
 
 def _to_play(player: str, actions: tuple[Action, ...]) -> str:

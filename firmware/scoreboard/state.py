@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from firmware.mismatch import differing_cells, mismatch
 from firmware.orders import rules_tree
 from firmware.scoreboard.reasons import reason
 from firmware.snapshot import Sight, Snapshot
@@ -63,6 +64,7 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "camera": CAMERA[snapshot.sight],
         "sight": snapshot.sight.value,
         "board": str(_board(snapshot)),
+        "differs": [cell_name(cell) for cell in differing_cells(snapshot)],
         "violation": _violation(snapshot),
         "fault": _fault(snapshot),
         "unclear": snapshot.unclear,
@@ -120,7 +122,7 @@ def _due(snapshot: Snapshot) -> str:
 def _columns(snapshot: Snapshot) -> list[str]:
     """The columns in which the next act may happen."""
     position = snapshot.position
-    if position is None or snapshot.is_waiting:
+    if position is None or snapshot.is_waiting or mismatch(snapshot):
         return []
     return sorted({column_name(act.column) for act in position.legal_actions() if not isinstance(act, Stop)})
 

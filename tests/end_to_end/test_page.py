@@ -27,6 +27,7 @@ from referee.controls import Button, Resign
 from referee.position import Position
 from referee.record import Result
 from referee.replay import parse_record
+from tests import moments
 from tests.browsing import TELEPHONE, TELEVISION, chromium, needs_chromium, open_page, serious_findings
 from tests.served import ToldTable, told_table
 from tests.unit.firmware.test_replays import view
@@ -396,6 +397,22 @@ def test_a_further_wrong_act_is_on_the_page_until_it_is_put_right_as_well(
         expect(alert).to_contain_text("lowest disc of column d")
         told.happen(BoardSettled(FULL, 5.0))
         expect(alert).to_be_hidden()
+
+
+def test_a_board_that_shows_something_else_than_the_game_is_told_in_words(
+    browser: Browser, table: tuple[ToldTable, str, str]
+) -> None:
+    told, url, _ = table
+    with open_page(browser, url) as page:
+        moments.undone(told)
+        due = page.locator("#due")
+        expect(due).to_contain_text("The board shows something else than the game. Push the lowest disc of column d")
+        expect(due).to_have_class("differs")
+        expect(page.locator("#board .lit")).to_have_count(1)
+        expect(page.locator("#board .due-bar")).to_have_count(0)
+        told.happen(BoardSettled(Board.empty(), 4.0))
+        expect(due).to_have_text("Red: drop your disc into a, b, c, d, e, f or g")
+        expect(due).not_to_have_class("differs")
 
 
 def test_where_no_seconds_are_kept_none_are_offered(browser: Browser, table: tuple[ToldTable, str, str]) -> None:

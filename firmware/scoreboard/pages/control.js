@@ -2,7 +2,6 @@ import { back, connect, order, say } from "./control-orders.js";
 import { showRules } from "./control-rules.js";
 import { showBoard } from "./control-board.js";
 import { showTurns } from "./control-turns.js";
-import { cells } from "./board.js";
 import { watch } from "./live.js";
 import { fill, sentence } from "./words.js";
 
@@ -78,10 +77,8 @@ byId("brightness").addEventListener("input", async () => {
 });
 
 function showDifference(state) {
-  const stands = state.position === null ? null : cells(state.position.split(" ")[0]);
-  const differing = stands === null ? [] : [...cells(state.board)].filter(([cell, letter]) => stands.get(cell) !== letter);
-  byId("differs").hidden = differing.length === 0 || state.violation !== null;
-  byId("differs").textContent = fill(words.differs, { cells: differing.map(([cell]) => cell).sort().join(", ") });
+  byId("differs").hidden = state.differs.length === 0 || state.violation !== null;
+  byId("differs").textContent = fill(words.differs, { cells: [...state.differs].sort().join(", ") });
 }
 
 function show(state) {

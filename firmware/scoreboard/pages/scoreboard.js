@@ -45,11 +45,14 @@ function showPlayer(id, state) {
 // By points, by a line, or because the other gave up.
 const winner = (state) => state.winner ?? (["red", "yellow"].includes(state.result) ? state.result : null);
 
+// Whether the board shows something else than the game and somebody has to see to that; after the end it may.
+const isOther = (state) => state.violation === null && !state.unclear && state.phase !== "over" && state.differs.length > 0;
+
 // What is wrong with the board as it stands now; a further wrong act is not called, but it is to be put right as well.
 const wrong = (state) => state.violation && (state.fault ?? state.violation);
 
 function showBoard(state) {
-  const lit = wrong(state)?.cells ?? state.line;
+  const lit = wrong(state)?.cells ?? (isOther(state) ? state.differs : state.line);
   const due = state.violation === null ? state.columns : [];
   const key = [state.board, ...lit, ...due].join(" ");
   if (key === shownKey) return;
@@ -130,6 +133,7 @@ function show(state) {
   }
   showWhen(byId("due"), state.violation === null);
   text(byId("due"), sentence(state.due));
+  byId("due").classList.toggle("differs", isOther(state));
   showLast(state);
   showEnd(state);
   const camera = byId("camera");
