@@ -11,14 +11,13 @@ hole still differ from a disc with its rim and shadow. They are judged on the sc
 same frame, which noise and darkness stretch.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.columns import Costs, Labels
 from vision.decode import EMPTY, RED, STATES, YELLOW
+from vision.evidence import COST_LIMIT, UNKNOWN_BACKGROUND_COST, Evidence, Guess, memory_penalty, penalty
+from vision.glow import without_glow
 from vision.lattice import HOLES
 from vision.light import Plastic, fit_gains, in_shadow_or_sun, is_as_it_was
 from vision.look import (
@@ -46,10 +45,6 @@ STRAINED_SCALE = 5.0
 """Median deviation of the discs, in Lab units, from which a change of light is one explanation among others."""
 UNKNOWN_SCALE = 4.0
 """Deviation within a colour with too few discs to measure it."""
-COST_LIMIT = 25.0
-"""Nats at most against one state of one cell."""
-UNKNOWN_BACKGROUND_COST = 7.7
-"""Nats against an empty cell whose background was never seen."""
 CHANGED_BACKGROUND_COST = 13.0
 """Nats against an empty cell whose background is known and looks otherwise now."""
 STEADY_CHANGE = 4.0
@@ -70,16 +65,6 @@ TOLD_COST = 4.0
 """Nats at most against a disc that is known by word only."""
 TOLD_EMPTY_COST = 1.0
 """Nats against an empty cell whose background is not known yet, such as after a push."""
-GLOW_CHANGE = 2.0
-"""Deviation from which a cell may stand in the glow of a lamp beside the board."""
-LIT_CHANGE = 2.5
-"""Deviation up to which a cell holds what it held, once the glow is taken off."""
-GLARING_SHARE = 0.35
-"""The same for a glow so bright that it cannot be taken off cleanly: twice the deviation is allowed."""
-GLOW_TOLERANCE = 0.6
-"""Share of the deviation that counts in a cell from which a glow was taken off: that leaves traces."""
-LIT_SHARE = 0.7
-"""Share of the deviation that may be left once the glow is taken off, for a glow to be believed."""
 FEW = 4
 """Cells below which a median says nothing."""
 MAY_BE_OPEN = 1.5
@@ -92,48 +77,6 @@ FILLED_CHANGE = 5.0
 """Deviation from which the background that was behind a hole is not there any more."""
 PALETTE_COST = 2.0
 """Nats against a background that was not seen in this cell, but through others."""
-
-
-Guess = Callable[[], NDArray[np.float64]]
-"""Gives log-probabilities of the states of the 42 holes, shape (42, 3 or more), at a cost that is to be avoided."""
-
-
-def penalty(deviations: NDArray[np.float32]) -> Costs:
-    """Nats against deviations counted in the median deviation of equal things.
-
-    Equal things deviate log-normally, by a factor of e to the 0.4; a background may deviate by anything up to twenty,
-    the more the likelier, as the volume of colour space grows. The penalty is the log of the ratio of the two
-    densities, counted from a deviation of one; `UNKNOWN_BACKGROUND_COST` stands where they are equally likely.
-    """
-    logs = np.log(np.maximum(deviations, 1.0))
-    return np.asarray(np.minimum((3.0 * logs + 3.0) * logs, COST_LIMIT), dtype=np.float32)
-
-
-def memory_penalty(deviations: Pixels) -> Costs:
-    """Nats against a cell having stayed as it was, by its deviation from memory.
-
-    What stays deviates by a factor of e to the 0.35 around the median; the steep square holds shadows within bounds.
-    """
-    logs = np.log(np.maximum(deviations, 1.0))
-    return np.asarray(np.minimum(4.0 * logs**2, COST_LIMIT), dtype=np.float32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
-    """What a frame says of the cells."""
-
-    costs: Costs
-    """Nats against each state of each hole, shape (42, 3)."""
-    same: Costs
-    """Nats against each hole holding the very disc or background that it held, shape (42,)."""
-    changes: Pixels
-    """How far each cell is from how it looked when trusted, in usual deviations, shape (42,); infinite if unknown."""
-    filled: NDArray[np.bool_]
-    """Holes that showed a background which was known and is not there any more, shape (42,)."""
-    covered: NDArray[np.bool_]
-    """Holes with something else than the frame's plastic beside them, shape (42,)."""
-    is_strained: bool
-    """Whether so many discs look otherwise that it may be the light, or the whole board."""
 
 
 class Appearance:
@@ -256,7 +199,7 @@ class Appearance:
         empty_scale = _scale(away[empties], max(BACKGROUND_FLOOR_SCALE, disc_scale if empties.sum() < FEW else 0.0))
         scales = np.where(discs, disc_scale, empty_scale)
         plastic = Plastic.compare(look.corners, self._corners * gains)
-        look, away, covered = self._without_glow(look, expected, away, scales, plastic)
+        look, away, covered = without_glow(look, expected, away, scales, plastic, self._known, self._empty)
         changes = np.where(self._known, away / scales, np.inf).astype(np.float32)
         steady = discs & ~self._by_word & ~covered & ((changes < STEADY_CHANGE) | ~self._known)
         steady &= ~_foreign(look.lab, labels, steady)
@@ -286,35 +229,6 @@ class Appearance:
         costs += np.where(np.arange(STATES) == labels[:, None], 0.0, exactly[:, None]).astype(np.float32)
         filled = empties & (deviations > FILLED_CHANGE)
         return Evidence(costs, same, changes, filled, covered, is_strained=disc_scale > STRAINED_SCALE)
-
-    def _without_glow(
-        self, look: Look, expected: Pixels, away: Pixels, scales: NDArray[np.float64], plastic: Plastic
-    ) -> tuple[Look, Pixels, NDArray[np.bool_]]:
-        """Take the glow of lamps beside the board off the cells that it falls on.
-
-        Returns: The look, the distances from memory, and the holes with something in front of the plastic beside them.
-        """
-        doubtful = self._known & (plastic.changed.any(axis=1) | (away > GLOW_CHANGE * scales))
-        if not doubtful.any():
-            return look, away, np.zeros(HOLES, np.bool_)
-        usual = expected[doubtful]
-        ways = [(bgr, hole_lab(bgr)) for bgr in plastic.without_light(look.holes[doubtful], doubtful)]
-        left = np.stack([paired_distances(lab, hole_lab(in_shadow_or_sun(usual, bgr))) for bgr, lab in ways])
-        best = left.argmin(axis=0)
-        relit_away = left.min(axis=0)
-        bgr, lab = (np.where(best[:, None, None] == 0, one, other) for one, other in zip(*ways, strict=True))
-        lit = np.zeros(HOLES, np.bool_)
-        relief = relit_away / np.maximum(away[doubtful], 1e-3)
-        # A hole that shows the room may look like anything: it does not vouch for a light that it hardly fits.
-        believed = np.where(self._empty, np.minimum(scales, FLOOR_SCALE), scales)[doubtful]
-        limit = np.where(relief < GLARING_SHARE, 2.0, 1.0) * LIT_CHANGE * believed
-        lit[doubtful] = (relit_away < limit) & (relief < LIT_SHARE)
-        covered = self._known & plastic.covered(lit)
-        relit = doubtful & plastic.beside(lit) & ~covered
-        chosen = relit[doubtful]
-        holes, samples, distance = look.holes.copy(), look.lab.copy(), away.copy()
-        holes[relit], samples[relit], distance[relit] = bgr[chosen], lab[chosen], GLOW_TOLERANCE * relit_away[chosen]
-        return replace(look, holes=holes, lab=samples), distance, covered
 
     def _disc_costs(
         self, look: Look, colour: int, steady: NDArray[np.bool_], gains: Pixels, guess: Guess

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board
-from vision.appearance import COST_LIMIT, Evidence, Guess
 from vision.cell_model import HIDDEN
 from vision.columns import Explained, explain, labels_of
 from vision.decode import EMPTY, STATES
+from vision.evidence import COST_LIMIT, Evidence, Guess
 from vision.lattice import HOLES
 
 EXPLAINED_COST = 9.0

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board
-from vision.appearance import Evidence
 from vision.columns import labels_of
 from vision.decode import EMPTY, STATES, YELLOW
+from vision.evidence import Evidence
 from vision.lattice import COLUMNS, HOLES
 from vision.understanding import understand
 
