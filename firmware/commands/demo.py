@@ -74,7 +74,7 @@ def demo(
 
     What the camera sees is rendered; finding the board, refereeing and signalling are the real ones. The settings of
     this machine are left alone: what is changed on the set-up page ends with the demonstration, unless --config names a
-    file for it. A game that was broken off in --journal is taken up again where it stood.
+    file for it, which need not be there yet. A game that was broken off in --journal is taken up again where it stood.
     """
     from queue import SimpleQueue
     from tempfile import TemporaryDirectory
@@ -86,6 +86,7 @@ def demo(
     from firmware.demo.stage import FAST, FOR_PEOPLE, Stage
     from firmware.inbox import Inbox
     from firmware.language import speak
+    from firmware.rule_choice import chosen_rules
     from hardware.simulated.clocks import SimulatedClock, SystemClock
     from hardware.simulated.options import SceneOptions
     from referee.violation import ViolationKind
@@ -94,13 +95,15 @@ def demo(
         raise UserMistakeError("--host and --port are of the page: add --web")
     if fresh and journal_file is None:
         raise UserMistakeError("--fresh is of the journal: add --journal")
-    settings = load(config_file) if config_file is not None else Config()
+    is_to_be_made = web and config_file is not None and not config_file.exists() and config_file.parent.is_dir()
+    settings = load(config_file) if config_file is not None and not is_to_be_made else Config()
+    rules = chosen_rules(None, (), settings.rules)
     speak(settings.people.language)
     kind = ViolationKind(cheat) if cheat is not None else None
     if seed is None:
-        seed, script = write_any_script(stored=stored, cheat=kind)
+        seed, script = write_any_script(stored=stored, cheat=kind, rules=rules)
     else:
-        script = write_script(seed, stored=stored, cheat=kind)
+        script = write_script(seed, stored=stored, cheat=kind, rules=rules)
     clock = SimulatedClock() if fast else SystemClock()
     tempo = FAST if fast else FOR_PEOPLE
     options = SceneOptions(seed=seed)
@@ -178,7 +181,7 @@ def _open_journal(
     from firmware.unfinished import Venue
 
     opened.enter_context(sole_keeper(path))
-    begun = begin(path, None, at, is_fresh=is_fresh, new_start=start, venue=Venue.DEMONSTRATION)
+    begun = begin(path, None, at, rules=start.rules, is_fresh=is_fresh, new_start=start, venue=Venue.DEMONSTRATION)
     for note in begun.notes:
         complain(f"pop10 demo: {note}")
     if begun.journal is None:

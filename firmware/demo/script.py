@@ -21,6 +21,12 @@ CALM_ACTIONS = 9
 """Nobody breaks a rule before so many actions have been played, unless no later moment suits."""
 
 
+MOST_GAMES = 200
+"""So many are decided before it is said that none offers a moment to break a rule."""
+PART_OF_CHEATS = ("game", "own_column_always", "fill_with_opponents_discs", "last_scored_goes_back")
+"""By other rules than the standard ones of these names, what is broken here may be allowed, or called otherwise."""
+
+
 class NoMomentError(UserMistakeError):
     """A game offers no moment to break a rule unmistakably."""
 
@@ -80,6 +86,12 @@ def write_script(
     acts = _acts_from(start, chance)
     if cheat is None:
         return Script(start, tuple(acts))
+    for name in PART_OF_CHEATS:
+        if getattr(rules, name) != getattr(POP10, name):
+            raise UserMistakeError(
+                f"--cheat {cheat.value}: breaks the standard rules of Pop 10, and the settings choose another {name};"
+                " take that out of [rules], or leave --cheat out"
+            )
     return Script(start, _with_cheat(acts, cheat, chance, stored=stored))
 
 
@@ -120,12 +132,13 @@ def write_any_script(
         UserMistakeError: When no game of this sort offers a moment to break that rule.
     """
     seeds = random.Random()  # noqa: S311 - a game, not a secret
-    while True:
+    for _ in range(MOST_GAMES):
         seed = seeds.randrange(10_000)
         try:
             return seed, write_script(seed, stored=stored, cheat=cheat, rules=rules)
         except NoMomentError:
             continue
+    raise UserMistakeError(f"none of {MOST_GAMES} games by these rules offers a moment for --cheat")
 
 
 def _with_cheat(acts: list[Act], kind: ViolationKind, chance: random.Random, *, stored: bool) -> tuple[Step, ...]:

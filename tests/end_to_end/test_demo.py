@@ -8,10 +8,12 @@ import subprocess
 import sys
 import urllib.request
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from firmware.cli import run
+from firmware.config import load
 from firmware.demo.account import Due, due_rulings
 from firmware.demo.cheats import Cheat
 from firmware.demo.script import Act, Script, write_script
@@ -33,6 +35,7 @@ from referee.ruling import Corrected, Won, as_json
 from referee.violation import ViolationKind
 
 PATIENCE_FRAMES = 3000
+DEMO = [sys.executable, "-P", "-m", "firmware", "demo"]
 
 
 def open_stage(script: Script, seed: int) -> Stage:
@@ -136,9 +139,41 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     assert write_script(5).steps[-1].before.phase is Phase.POP
 
 
+def test_the_first_game_is_played_by_the_rules_of_the_settings_that_it_is_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "pop10.toml"
+    settings.write_text("[rules]\npoints_to_win = 3\n")
+    assert run(["demo", "--fast", "--json", "--stored", "--seed", "1", "--config", str(settings)]) == 0
+    won = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (won["ruling"], max(won["score"].values())) == ("win", 3)
+    settings.write_text('[rules]\ngame = "popout"\n')
+    assert run(["demo", "--fast", "--json", "--seed", "1", "--config", str(settings)]) == 0
+    first, *_, last = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (first["ruling"], last["ruling"]) == ("drop", "win")
+    assert " play 0-0 " in first["position"]
+
+
+def test_the_settings_that_the_set_up_is_to_write_need_not_be_there_yet(tmp_path: Path) -> None:
+    settings = tmp_path / "new.toml"
+    command = [*DEMO, "--web", "--fast", "--json", "--stored", "--port", "0", "--config", str(settings)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        try:
+            assert program.stderr is not None
+            url, code = (program.stderr.readline().split()[-1] for _ in range(2))
+            assert not settings.exists()
+            body = json.dumps({"action": "set", "settings": {"sounder.mute": True}}).encode()
+            request = urllib.request.Request(f"{url}api/setup", body, {"X-Pop10-Code": code})
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                assert answer.status == 200
+            assert load(settings).sounder.mute
+        finally:
+            program.kill()
+
+
 def test_rules_that_are_chosen_on_the_page_hold_for_the_next_game_as_on_a_real_table() -> None:
     """After the demonstration's own game, one of PopOut, played to its end."""
-    command = [sys.executable, "-P", "-m", "firmware", "demo", "--web", "--fast", "--json", "--stored", "--port", "0"]
+    command = [*DEMO, "--web", "--fast", "--json", "--stored", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         try:
             assert program.stdout is not None

@@ -59,6 +59,8 @@ MISTAKES = [
     (["demo", "--stored", "--cheat", "wrong-row"], "--stored"),
     (["play", "--config", "/nowhere/pop10.toml"], "/nowhere/pop10.toml"),
     (["play", "--start", "x"], "--start"),
+    (["demo", "--config", "/nowhere/pop10.toml"], "/nowhere/pop10.toml: there is no such file"),
+    (["demo", "--web", "--config", "/nowhere/pop10.toml"], "/nowhere/pop10.toml: there is no such file"),
     (["render"], "--out"),
     (["render", "--out", "/dev/null/x"], "/dev/null/x"),
     (["bench", "vision", "/nowhere"], "/nowhere"),
