@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from datetime import time
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import assert_never
@@ -43,6 +44,7 @@ from firmware.journal import Journal
 from firmware.judge import Judge
 from firmware.language import speak
 from firmware.outputs import Outputs, Screen
+from firmware.quiet import is_silenced, wall_clock
 from firmware.replays import Replays
 from firmware.session import Session
 from firmware.snapshot import Sight
@@ -79,6 +81,7 @@ class Loop:
         open_judge: Opens another judge, which looks from elsewhere; None where the camera stays where it is.
         at_work: Called after each picture that was judged, and when the camera was looked for that is not plugged in;
             whoever watches over the loop hears from it here.
+        time_of_day: For the hours in which the settings keep the sounder silent.
     """
 
     def __init__(
@@ -98,6 +101,7 @@ class Loop:
         in_use: InUse | None = None,
         open_judge: Callable[[Viewpoint], Judge] | None = None,
         at_work: Callable[[], None] | None = None,
+        time_of_day: Callable[[], time] = wall_clock,
     ) -> None:
         self._camera = camera
         self._clock = clock
@@ -118,8 +122,10 @@ class Loop:
         )
         self._at_work = at_work
         self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()
-        if self._in_use.begun.sounder.is_silent:
-            self._process((SounderSet(True, clock.now()),))
+        self._time_of_day = time_of_day
+        self._sounder_settings = self._in_use.begun.sounder
+        self._is_silenced = False
+        self._note_silence()
 
     @property
     def lights(self) -> tuple[Colour, ...]:
@@ -128,6 +134,7 @@ class Loop:
 
     def step(self) -> None:
         """Wait for the next picture, press or request, and do all that follows from it."""
+        self._note_silence()
         try:
             wanted = self._inbox.get_nowait()
         except Empty:
@@ -267,10 +274,18 @@ class Loop:
             self._judge = self._open_judge(viewpoint)
             self._process((ViewpointChanged(at),))
         if "sounder" in self._in_use.devices:
-            self._process((SounderSet(config.sounder.is_silent, at),))
+            self._sounder_settings = config.sounder
+            self._note_silence()
         # In another language the same state is told in other words.
         self._outputs.show(self._session.snapshot)
         return "; ".join(filter(None, failed))
+
+    def _note_silence(self) -> None:
+        """Tell everybody whether the settings keep the sounder silent now: quiet hours begin and end by themselves."""
+        now = is_silenced(self._sounder_settings, self._time_of_day())
+        if now is not self._is_silenced:
+            self._is_silenced = now
+            self._process((SounderSet(now, self._clock.now()),))
 
     def _adjust(self, device: str, adjust: Callable[[], bool]) -> str:
         """Let a device take other settings; why it could not, empty when it could."""

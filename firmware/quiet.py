@@ -6,6 +6,7 @@ from datetime import datetime, time
 from types import TracebackType
 from typing import Self
 
+from firmware.config import Sounder as SounderSettings
 from hardware.ports import Sounder, Tune
 
 
@@ -15,6 +16,13 @@ class QuietHours:
 
     begins: time
     ends: time
+
+    @classmethod
+    def of(cls, settings: SounderSettings) -> "QuietHours | None":
+        """What the settings say; None where it is never quiet."""
+        if not settings.quiet_from:
+            return None
+        return cls(time.fromisoformat(settings.quiet_from), time.fromisoformat(settings.quiet_until))
 
     def holds(self, now: time) -> bool:
         """Whether it is quiet at this time of day."""
@@ -26,6 +34,12 @@ class QuietHours:
 def wall_clock() -> time:
     """The time of day here."""
     return datetime.now().astimezone().time()
+
+
+def is_silenced(settings: SounderSettings, now: time) -> bool:
+    """Whether the settings keep the sounder silent at this time of day."""
+    hours = QuietHours.of(settings)
+    return settings.is_silent or (hours is not None and hours.holds(now))
 
 
 class QuietSounder:

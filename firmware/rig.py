@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import time
 from pathlib import Path
 
 from firmware.adjusting import AdjustableSounder, AdjustableStrip
@@ -217,10 +216,10 @@ def open_sounder(settings: SounderSettings, factory: PinFactory | None, notes: l
     except HardwareError as error:
         notes.append(f"{error}; going on without a sounder")
         return NoSounder()
-    if not settings.quiet_from:
+    hours = QuietHours.of(settings)
+    if hours is None:
         notes.append(f"sounder: a {settings.kind} buzzer on GPIO{settings.pin}")
         return sounder
-    hours = QuietHours(time.fromisoformat(settings.quiet_from), time.fromisoformat(settings.quiet_until))
     until = f"silent from {settings.quiet_from} to {settings.quiet_until}"
     notes.append(f"sounder: a {settings.kind} buzzer on GPIO{settings.pin}, {until}")
     return QuietSounder(sounder, hours)

@@ -19,6 +19,7 @@ from firmware.journal import AnnouncingJournal, Journal, Journals, MemoryJournal
 from firmware.loop import Loop
 from firmware.outputs import Screen
 from firmware.patterns import LED_COUNT, dimmed
+from firmware.quiet import QuietHours, QuietSounder
 from firmware.replays import Replays
 from firmware.session import Session
 from firmware.viewpoint import Viewpoint
@@ -138,7 +139,10 @@ class Stage:
 
     def _open_sounder(self, settings: SounderSettings) -> Sounder:
         self.sounder = SimulatedSounder(self._clock)
-        return NoSounder() if settings.is_silent else self.sounder
+        hours = QuietHours.of(settings)
+        if settings.is_silent:
+            return NoSounder()
+        return QuietSounder(self.sounder, hours) if hours is not None else self.sounder
 
     def step(self) -> None:
         """Let the players look and act, then take one picture and rule on it."""

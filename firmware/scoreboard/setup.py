@@ -7,7 +7,6 @@ needs the table's code: the picture shows people's rooms, and the rest moves wha
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import time
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -21,7 +20,7 @@ from firmware.adopting import values
 from firmware.config import Config, Sounder, load
 from firmware.errors import ConfigError
 from firmware.orders import OrderError
-from firmware.quiet import QuietHours, wall_clock
+from firmware.quiet import is_silenced, wall_clock
 from firmware.scoreboard.aiming import Aiming
 from firmware.scoreboard.body import BodyError, read_body
 from firmware.scoreboard.setup_orders import (
@@ -273,8 +272,4 @@ def _silence(settings: Sounder) -> str:
         return "none"
     if settings.mute:
         return "mute"
-    if settings.quiet_from:
-        hours = QuietHours(time.fromisoformat(settings.quiet_from), time.fromisoformat(settings.quiet_until))
-        if hours.holds(wall_clock()):
-            return "quiet"
-    return ""
+    return "quiet" if is_silenced(settings, wall_clock()) else ""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import run
-from firmware.config import load
+from firmware.config import load, parse
 from firmware.demo.account import Due, due_rulings
 from firmware.demo.cheats import Cheat
 from firmware.demo.script import Act, Script, write_script
@@ -152,6 +152,15 @@ def test_the_first_game_is_played_by_the_rules_of_the_settings_that_it_is_given(
     first, *_, last = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert (first["ruling"], last["ruling"]) == ("drop", "win")
     assert " play 0-0 " in first["position"]
+
+
+def test_in_quiet_hours_the_demonstration_is_silent_as_a_real_table_is() -> None:
+    settings = parse('[sounder]\nquiet_from = "08:00"\nquiet_until = "08:00"\n', "quiet all day")
+    stage = Stage(write_script(1, stored=True), SimulatedClock(), FAST, options=SceneOptions(seed=1), settings=settings)
+    while not stage.journal.rulings:
+        stage.step()
+    assert stage.sounder.history == ()
+    assert stage.session.snapshot.is_silenced
 
 
 def test_the_settings_that_the_set_up_is_to_write_need_not_be_there_yet(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import time
 from queue import SimpleQueue
 
 import numpy as np
@@ -521,3 +522,31 @@ class AnewRig(Rig):
             inbox=self.inbox,
             open_judge=lambda viewpoint: Judge(ToldEye([anew]), StabilityFilter(None), viewpoint),
         )
+
+
+def test_quiet_hours_that_begin_and_end_are_shown_as_sound_that_is_off() -> None:
+    rig = Rig(EMPTY)
+    clock_on_the_wall = [time(21, 59)]
+    settings = parse('[sounder]\nquiet_from = "22:00"\nquiet_until = "07:30"\n', "test")
+    loop = Loop(
+        camera=rig.camera,
+        strip=rig.strip,
+        sounder=rig.sounder,
+        clock=rig.clock,
+        judge=Judge(rig.eye, StabilityFilter(EMPTY)),
+        session=rig.session,
+        journal=rig.journal,
+        screens=(rig.screen,),
+        in_use=InUse(settings, {"sounder": lambda _: False}),
+        inbox=rig.inbox,
+        time_of_day=lambda: clock_on_the_wall[0],
+    )
+    told = []
+    for now in (time(21, 59), time(22, 0), time(7, 29), time(7, 30), time(23, 0)):
+        clock_on_the_wall[0] = now
+        loop.step()
+        told.append(rig.screen.shown[-1].is_silenced)
+    assert told == [False, True, True, False, True]
+    rig.inbox.put(Request(Adopt(Config()), lambda _: None))
+    loop.step()
+    assert not rig.screen.shown[-1].is_silenced
