@@ -116,18 +116,23 @@ def _while_waiting(table: Table, board: Board) -> tuple[Ruling, ...]:
         table.standing = Standing.AGREED
         return ()
     stories = widened(table.stories, board)
-    is_old = _is_still_the_old_grid(table.previous, board)
+    is_old = _is_still_the_old_grid(table, board)
     if stories and (not is_old or board.occupied.bit_count() <= FIRST_DROPS):
         return table.tell(stories[0])
     return () if is_old else table.call(board)
 
 
-def _is_still_the_old_grid(before: Board, board: Board) -> bool:
-    """Whether a grid is on its way to be empty, or to be full, so that it tells nothing of the new game yet."""
-    columns = [(before.column(column), board.column(column)) for column in range(COLUMNS)]
-    is_left_over = all(now == old[len(old) - len(now) :] for old, now in columns)
+def _is_still_the_old_grid(table: Table, board: Board) -> bool:
+    """Whether a grid is on its way to be empty, or to be full, so that it tells nothing of the new game yet.
+
+    One that was being filled up and then loses discs again is played in.
+    """
+    columns = [(table.previous.column(column), board.column(column)) for column in range(COLUMNS)]
+    if all(now == old[len(old) - len(now) :] for old, now in columns):
+        return not table.is_filled_up
     is_fuller = all(now[: len(old)] == old for old, now in columns)
-    return is_left_over or (is_fuller and board.occupied.bit_count() >= FILLED_UP_FROM)
+    table.is_filled_up = is_fuller and board.occupied.bit_count() >= FILLED_UP_FROM
+    return table.is_filled_up
 
 
 def _is_stored_start(table: Table, board: Board) -> bool:

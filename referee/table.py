@@ -52,6 +52,7 @@ class Table:
         told: The moves told since the last certain position.
         far_fetched: Legal stories that were less likely than the violation that was called.
         next_rules: What the next game is played by.
+        is_filled_up: Whether discs were added to the old grid while a new game waits for it.
     """
 
     def __init__(self, start: Position, patience_seconds: float, tags: tuple[tuple[str, str], ...]) -> None:
@@ -64,6 +65,7 @@ class Table:
         self.stories: tuple[Story, ...] = (Story(self.position),)
         self.told: tuple[Move, ...] = ()
         self.far_fetched: tuple[Story, ...] = ()
+        self.is_filled_up = False
         self._patience_seconds = patience_seconds
         self._unclear_since: float | None = None
 
@@ -200,6 +202,7 @@ class Table:
         self.told = ()
         self.far_fetched = ()
         self.diagnosis = self.called = self._unclear_since = None
+        self.is_filled_up = False
 
     def remark(self, kind: RemarkKind, text: str = "") -> None:
         """Put a remark into the record."""

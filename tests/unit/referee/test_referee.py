@@ -420,6 +420,17 @@ class TestNewGame:
         assert kinds(referee.observe(EMPTY, 4.0)) == [Corrected]
         assert kinds(referee.observe(EMPTY.dropped(2, Disc.RED), 5.0)) == [Dropped]
 
+    def test_play_that_goes_on_one_act_at_a_time_is_called_at_its_second_pop(self) -> None:
+        board = shuffled_full_board(random.Random(1)).popped(2).popped(5)
+        referee = Referee(MIDGAME)
+        referee.observe(board, 0.0)
+        referee.press(Button.NEW_GAME, 1.0)
+        popped = board.popped(3)
+        redropped = popped.dropped(5, Disc.RED)
+        assert [referee.observe(each, 2.0) for each in (popped, redropped)] == [(), ()]
+        assert kinds(referee.observe(redropped.popped(0), 3.0)) == [Violation]
+        assert kinds(referee.observe(EMPTY, 4.0)) == [Corrected]
+
     def test_a_wrong_grid_that_is_filled_up_after_all_begins_with_the_first_pop(self) -> None:
         full = shuffled_full_board(random.Random(1))
         referee = Referee(MIDGAME)
