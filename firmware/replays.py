@@ -47,12 +47,14 @@ class Clip:
         number: From 1, since the program began.
         game: The game's number in the journal.
         text: What was ruled.
+        position: Where the game stood after that, as a position text.
         pictures: Oldest first, never empty.
     """
 
     number: int
     game: int
     text: str
+    position: str
     pictures: tuple[Picture, ...]
 
     @property
@@ -66,6 +68,7 @@ class Clip:
         return {
             "replay": f"/api/replays/{self.number}",
             "text": self.text,
+            "position": self.position,
             "pictures": [{"at": round(picture.at - began, 3), "bytes": len(picture.jpeg)} for picture in self.pictures],
         }
 
@@ -109,8 +112,9 @@ class Replays:
         latest = self._ring[-1].at
         pictures = tuple(picture for picture in self._ring if latest - picture.at <= SECONDS)
         text = ". ".join(sentence(ruling) for ruling in entry.rulings)
+        position = str(entry.rulings[-1].position)
         with self._lock:
-            self._clips.append(Clip(self._count, self._game_offset + entry.game, text, pictures))
+            self._clips.append(Clip(self._count, self._game_offset + entry.game, text, position, pictures))
             while len(self._clips) > 1 and self._bytes() > self._limit_bytes:
                 self._clips.popleft()
 

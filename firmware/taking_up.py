@@ -108,7 +108,9 @@ def _take_up(journal: DurableJournal | None, unfinished: Unfinished, wanted: Rul
         told += (ruling for entry in entries for ruling in entry.rulings)
     if journal is not None:
         journal.take_up(unfinished)
-    return Beginning(session, journal, tuple(told), (*_other_rules(unfinished.game_rules, wanted), _welcome(session)))
+    # Where nothing was played there is nothing to come back to.
+    welcome = (_welcome(session),) if told else ()
+    return Beginning(session, journal, tuple(told), (*_other_rules(unfinished.game_rules, wanted), *welcome))
 
 
 def _gist(rulings: str) -> list[tuple[object, object]]:

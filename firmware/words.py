@@ -1,5 +1,6 @@
 """Rulings, what is due and the rules that were chosen, as plain sentences for people: the one place that tells them."""
 
+from collections.abc import Callable
 from typing import assert_never
 
 from firmware.mismatch import mismatch
@@ -33,38 +34,61 @@ from referee.translation import gettext as _
 from referee.translation import ngettext
 from referee.violation import ViolationKind
 
+Caller = Callable[[Disc], str]
+"""Says what a player is called."""
+
 
 def name(player: Disc) -> str:
     """`Red` or `Yellow`."""
     return _("Red") if player is Disc.RED else _("Yellow")
 
 
-def sentence(ruling: Ruling) -> str:
-    """What a ruling says, without a full stop at the end of its last sentence."""
+def calling(tags: tuple[tuple[str, str], ...]) -> Caller:
+    """What to call the players: their own name with the colour of their discs, like `Anna (Yellow)`, or the colour.
+
+    Args:
+        tags: Their names, as in the head of a record.
+    """
+    given = dict(tags)
+
+    def called(player: Disc) -> str:
+        own = given.get("Red" if player is Disc.RED else "Yellow", "")
+        return _("{name} ({colour})").format(name=own, colour=name(player)) if own else name(player)
+
+    return called
+
+
+def sentence(ruling: Ruling, called: Caller = name) -> str:
+    """What a ruling says, without a full stop at the end of its last sentence.
+
+    Args:
+        ruling: What was ruled.
+        called: What the players are called in it.
+    """
     match ruling:
         case Dropped(player=player, column=column):
-            words = _("{player} drops into {column}").format(player=name(player), column=column_name(column))
+            words = _("{player} drops into {column}").format(player=called(player), column=column_name(column))
             return _sure(words, inferred=ruling.inferred)
         case SetupComplete(position=position):
-            return _("The grid is full: {player} pops first").format(player=name(position.turn))
+            return _("The grid is full: {player} pops first").format(player=called(position.turn))
         case Popped():
-            return _sure(_popped(ruling), inferred=ruling.inferred)
+            return _sure(_popped(ruling, called), inferred=ruling.inferred)
         case Redropped(player=player, came_from=came_from, column=column):
             if came_from == column:
                 words = _("{player} drops the disc back into {column}")
             else:
                 words = _("{player} drops the disc into {column}")
-            return _sure(words.format(player=name(player), column=column_name(column)), inferred=ruling.inferred)
+            return _sure(words.format(player=called(player), column=column_name(column)), inferred=ruling.inferred)
         case Stopped(player=player):
-            return _("{player} ends the turn").format(player=name(player))
+            return _("{player} ends the turn").format(player=called(player))
         case Passed(player=player):
-            return _("{player} has no disc in the bottom row and passes").format(player=name(player))
+            return _("{player} has no disc in the bottom row and passes").format(player=called(player))
         case Won(player=player) if ruling.ending is Ending.RESIGNED:
-            return _("{other} gives up: {player} wins").format(other=name(player.other), player=name(player))
+            return _("{other} gives up: {player} wins").format(other=called(player.other), player=called(player))
         case Won(position=position, player=player, score=score):
             if position.rules.game is not Game.POP_10:
-                return _("{player} wins with four in a row").format(player=name(player))
-            return _("{player} wins: {score}").format(player=name(player), score=_score(score))
+                return _("{player} wins with four in a row").format(player=called(player))
+            return _("{player} wins: {score}").format(player=called(player), score=_score(score))
         case Drawn(position=position):
             if position.rules.game is not Game.POP_10:
                 return _("The game is drawn")
@@ -90,17 +114,17 @@ def sentence(ruling: Ruling) -> str:
         case Undone():
             return _("The last ruling is taken back")
         case NewGame(position=position):
-            return _("A new game: {player} begins").format(player=name(position.turn))
+            return _("A new game: {player} begins").format(player=called(position.turn))
         case TurnDeclared(player=player):
-            return _("It is {player}'s turn").format(player=name(player))
+            return _("It is {player}'s turn").format(player=called(player))
         case ScoreSet(score=score):
             return _("The score is set: {score}").format(score=_score(score))
         case _:
             assert_never(ruling)
 
 
-def _popped(ruling: Popped) -> str:
-    player, column = name(ruling.player), column_name(ruling.column)
+def _popped(ruling: Popped, called: Caller) -> str:
+    player, column = called(ruling.player), column_name(ruling.column)
     if ruling.scored:
         cells = " ".join(cell_name(cell) for cell in ruling.line)
         return _("{player} pops {column} and scores with {cells}: {score}").format(
@@ -122,11 +146,16 @@ def grid(board: Board) -> str:
     return f"{drawn}\n    a b c d e f g"
 
 
-def due(position: Position) -> str:
-    """What must happen next."""
+def due(position: Position, called: Caller = name) -> str:
+    """What must happen next.
+
+    Args:
+        position: Where the game stands.
+        called: What the players are called in it.
+    """
     actions = position.legal_actions()
     columns = _either([column_name(action.column) for action in actions if not isinstance(action, Stop)])
-    player = name(position.turn)
+    player = called(position.turn)
     match position.phase:
         case Phase.SETUP:
             if position.rules.fill_with_opponents_discs:
@@ -160,7 +189,7 @@ def due_now(snapshot: Snapshot) -> str:
         return grid_first(snapshot.rules)
     if snapshot.position is None:
         return snapshot.trouble
-    return mismatch(snapshot) or due(snapshot.position)
+    return mismatch(snapshot) or due(snapshot.position, calling(snapshot.tags))
 
 
 def _to_play(player: str, actions: tuple[Action, ...]) -> str:
@@ -245,7 +274,7 @@ def ending(result: Result) -> str:
         case Result.DRAW:
             return _("a draw")
         case Result.OPEN:
-            return _("no end")
+            return _("not finished")
         case _:
             assert_never(result)
 

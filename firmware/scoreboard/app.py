@@ -23,7 +23,7 @@ from firmware.scoreboard.setup import Door, SetUp, setup_routes
 from firmware.scoreboard.turn_list import turn_routes
 from firmware.snapshot import Sight
 from firmware.view import live_jpeg
-from firmware.words import sentence
+from firmware.words import calling, sentence
 from referee.controls import Button, CorrectTurn
 from referee.notation import format_record
 from referee.ruling import as_json
@@ -203,7 +203,8 @@ def _said(wish: inbox.Wish, answer: inbox.Answer) -> str:
         return _("There is nothing left to take back")
     # A correction tells all later turns again; what no longer fits is in its first ruling.
     rulings = answer.rulings[:1] if isinstance(wish, CorrectTurn) else answer.rulings
-    return ". ".join(sentence(ruling) for ruling in rulings)
+    called = calling(answer.snapshot.tags)
+    return ". ".join(sentence(ruling, called) for ruling in rulings)
 
 
 def _stream(events: AsyncIterator[str]) -> Response:

@@ -13,6 +13,7 @@ from typing import Final
 
 from firmware.scoreboard.state import Json, state, told
 from firmware.snapshot import Sight, Snapshot
+from firmware.words import calling
 from referee.record import Record
 from referee.ruling import Ruling, as_json
 
@@ -36,7 +37,9 @@ class Feed:
         self._game_offset = game_offset
         self._lock = Lock()
         self._rulings: deque[tuple[int, str]] = deque(maxlen=RULINGS_KEPT)
-        self._shown: deque[Json] = deque(maxlen=RULINGS_SHOWN)
+        self._shown: deque[tuple[int, Ruling]] = deque(maxlen=RULINGS_SHOWN)
+        self._told: tuple[Json, ...] = ()
+        self._told_for: tuple[int, object] = (0, None)
         self._count = 0
         self._state_text = "{}"
         self._state_number = 0
@@ -51,24 +54,32 @@ class Feed:
         with self._lock:
             self._count += 1
             self._rulings.append((self._count, json.dumps(as_json(ruling))))
-            self._shown.append(told(self._count, ruling))
+            self._shown.append((self._count, ruling))
         self._wake()
 
     def remember(self, rulings: Sequence[Ruling]) -> None:
         """What was ruled before the program began; it is shown, but is no news."""
         for ruling in rulings[-RULINGS_SHOWN:]:
             self._count += 1
-            self._shown.append(told(self._count, ruling))
+            self._shown.append((self._count, ruling))
 
     def show(self, snapshot: Snapshot) -> None:
         """The table has changed; called on the loop's thread."""
-        text = json.dumps({**state(snapshot, tuple(self._shown), self._game_offset), "kept": self._is_kept})
+        text = json.dumps({**state(snapshot, self._tell(snapshot), self._game_offset), "kept": self._is_kept})
         with self._lock:
             self._state_text = text
             self._state_number += 1
             self._record = snapshot.record
             self._is_starting = snapshot.sight is Sight.WAITING
         self._wake()
+
+    def _tell(self, snapshot: Snapshot) -> tuple[Json, ...]:
+        """The last rulings in words; whoever is given a name is called by it in all of them."""
+        if self._told_for != (self._count, snapshot.tags):
+            called = calling(snapshot.tags)
+            self._told = tuple(told(number, ruling, called) for number, ruling in self._shown)
+            self._told_for = (self._count, snapshot.tags)
+        return self._told
 
     @property
     def state_text(self) -> str:

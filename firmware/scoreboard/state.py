@@ -7,7 +7,7 @@ from firmware.mismatch import differing_cells, mismatch
 from firmware.orders import rules_tree
 from firmware.scoreboard.reasons import reason
 from firmware.snapshot import Sight, Snapshot
-from firmware.words import due_now, game, house_rules, name, sentence
+from firmware.words import Caller, calling, due_now, game, house_rules, name, sentence
 from referee.board import Board, Disc, cell_name, column_name
 from referee.lines import cells_in_lines
 from referee.position import Phase, Position, Stop
@@ -26,14 +26,15 @@ CAMERA: Final = {
 }
 
 
-def told(number: int, ruling: Ruling) -> Json:
+def told(number: int, ruling: Ruling, called: Caller = name) -> Json:
     """A ruling in the contract's keys, with its number and its words.
 
     Args:
         number: Its number since the server began, from 1.
         ruling: What was ruled.
+        called: What the players are called.
     """
-    return {**as_json(ruling), "number": number, "text": sentence(ruling), "why": reason(ruling)}
+    return {**as_json(ruling), "number": number, "text": sentence(ruling, called), "why": reason(ruling)}
 
 
 def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> Json:
@@ -73,6 +74,7 @@ def state(snapshot: Snapshot, rulings: Iterable[Json], game_offset: int = 0) -> 
         "result": snapshot.record.result.value if snapshot.record is not None else "*",
         "names": names(snapshot),
         "given_names": given_names(snapshot),
+        "called": {player.player: calling(snapshot.tags)(player) for player in Disc},
         "sound": not (snapshot.is_muted or snapshot.is_silenced),
         "silenced": snapshot.is_silenced,
         "brightness": snapshot.brightness_percent,

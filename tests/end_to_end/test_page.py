@@ -255,7 +255,7 @@ def test_who_gave_up_is_told_rather_than_a_score_that_won_nothing(
     with open_page(browser, url) as page:
         play_stored(told)
         told.happen(Pressed(Resign(Disc.RED), 2.0))
-        expect(page.locator("#winner")).to_have_text("Red gives up: Bo wins")
+        expect(page.locator("#winner")).to_have_text("Red gives up: Bo (Yellow) wins")
         expect(page.locator("#yellow .prize")).to_be_visible()
 
 

@@ -27,7 +27,7 @@ async function look(game, last) {
   const response = await fetch("/api/replays/last").catch(() => null);
   const newest = response?.ok ? await response.json() : null;
   // Nothing is offered that shows something else than what is read above it.
-  if (seen !== last.number || newest === null || newest.game !== game || !newest.text.endsWith(last.text)) return;
+  if (seen !== last.number || newest === null || newest.game !== game || newest.position !== last.position) return;
   clip = newest;
   byId("again").hidden = false;
 }

@@ -8,7 +8,7 @@ const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
 let turns = [];
 let at = -1;
-let names = { red: words.red, yellow: words.yellow };
+let called = { red: words.red, yellow: words.yellow };
 let known = null;
 let begun = [];
 const asked = { turns: 0, ways: 0 };
@@ -44,7 +44,7 @@ function paint() {
   byId("otherwise").hidden = turn === undefined || turn.turn === "--" || !byId("maker").hidden;
   byId("turn-text").textContent = turn === undefined ? "" : turn.text;
   byId("turn-number").textContent = turn === undefined ? words.nothing
-    : fill(words.turn, { number: turn.number, all: turns.length, name: names[turn.player] });
+    : fill(words.turn, { number: turn.number, all: turns.length, name: called[turn.player] });
   if (turn !== undefined) paintBoard(turn.after, words.after);
 }
 
@@ -106,7 +106,7 @@ byId("correct").addEventListener("click", async () => {
 });
 
 export function showTurns(state) {
-  names = state.names;
+  called = state.called;
   const news = [state.game, state.position, state.rulings.at(-1)?.number].join(" ");
   if (news === known) return;
   known = news;

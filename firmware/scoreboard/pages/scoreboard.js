@@ -100,7 +100,7 @@ function ending(state) {
   const name = winner(state);
   if (name === null) return state.result === "draw" ? words.draw : "";
   const other = name === "red" ? "yellow" : "red";
-  const names = { name: state.names[name], other: state.names[other] };
+  const names = { name: state.called[name], other: state.called[other] };
   if (state.winner === null) return fill(words.resigned, names);
   if (state.rules.game !== "pop10") return fill(words.lines, names);
   return fill(words.wins, { ...names, won: state.score[name], lost: state.score[other] });

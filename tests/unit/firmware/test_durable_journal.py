@@ -91,6 +91,14 @@ def test_a_text_that_is_no_event_is_refused(text: str) -> None:
         parse_event(text, 0.0)
 
 
+def test_nobody_is_welcomed_back_to_a_game_in_which_nothing_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    live(path, BoardSettled(EMPTY, 100.0), Named("Ada", "Bo", 102.0))
+    begun = begin(path, None, 5.0)
+    assert begun.notes == ()
+    assert dict(begun.session.snapshot.tags)["Red"] == "Ada"
+
+
 def test_a_game_is_taken_up_with_its_names_its_score_and_what_can_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     before = live(
@@ -103,7 +111,8 @@ def test_a_game_is_taken_up_with_its_names_its_score_and_what_can_be_undone(tmp_
     begun = begin(path, None, 5.0)
     assert begun.session.snapshot.position == before.snapshot.position
     assert begun.session.snapshot.record == before.snapshot.record
-    assert begun.notes == ("Welcome back. Red: drop your disc into a, b, c, f or g. The score is Red 0, Yellow 0.",)
+    told = "Welcome back. Ada (Red): drop your disc into a, b, c, f or g. The score is Red 0, Yellow 0."
+    assert begun.notes == (told,)
     assert len(begun.rulings) == 2
     begun.session.handle(Pressed(Button.UNDO, 6.0))
     assert begun.session.snapshot.position == Position.parse(f"{ONE_DROP} y setup 0-0 -")

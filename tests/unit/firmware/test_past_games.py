@@ -45,7 +45,7 @@ def journal(tmp_path: Path) -> Path:
 def test_games_are_listed_the_newest_first(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games", "list", "--journal", str(journal)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].endswith("0-0  Ada - Bo: no end")
+    assert lines[0].endswith("0-0  Ada - Bo: not finished")
     assert lines[1].endswith("10-2  Ada - Bo: Red won")
     assert run(["games", "list", "--json", "--journal", str(journal)]) == 0
     first = json.loads(capsys.readouterr().out.splitlines()[1])

@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from firmware.words import due, game, house_rules, sentence
+from firmware.words import calling, due, game, house_rules, sentence
 from referee.board import Board, Disc
-from referee.position import Position, Score
+from referee.position import Drop, Position, Score
 from referee.rules import FOUR_IN_A_ROW, POP10, POP_OUT, Game, Rules
 from referee.ruling import (
     Accepted,
@@ -115,3 +115,13 @@ def test_every_house_rule_that_was_chosen_is_told() -> None:
     assert house_rules(POP10) == []
     assert [len(house_rules(rules)) for rules in EVERY_RULE.values()] == [1] * len(EVERY_RULE)
     assert {game(Rules(game=each)) for each in Game} == {"Pop 10", "Four in a Row", "PopOut"}
+
+
+def test_players_with_names_are_called_by_them_and_by_their_colour() -> None:
+    called = calling((("Red", "Anna"), ("Date", "2026.11.29")))
+    drop = Position.start().apply(Drop(3))
+    assert sentence(Dropped(drop, Disc.RED, 3, 0), called) == "Anna (Red) drops into d"
+    assert due(Position.start(), called).startswith("Anna (Red): drop your disc into a")
+    assert due(drop, called).startswith("Yellow: drop your disc into a")
+    both = calling((("Red", "Anna"), ("Yellow", "Anna")))
+    assert (both(Disc.RED), both(Disc.YELLOW)) == ("Anna (Red)", "Anna (Yellow)")
