@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from firmware.demo.account import due_rulings
 from firmware.demo.script import write_script
-from firmware.events import BoardSettled, Entry, Named, Pressed
+from firmware.events import BoardSettled, DeviceFailed, Entry, Named, Pressed
 from firmware.replays import CLIPS, Replays
 from firmware.scoreboard.evidence import Evidence
 from firmware.taking_up import begin
@@ -362,12 +362,20 @@ def test_the_seconds_before_a_point_are_watched_again_and_the_standings_found(br
         expect(page.locator("#last .text")).to_contain_text("scores")
         expect(again).to_be_visible()
         expect(page.locator("#film")).to_be_hidden()
+        # What comes later than the ruling pushes nothing off the screen.
+        told.happen(DeviceFailed("journal", f"cannot write {'a long name of a file ' * 6}", 4.5))
+        expect(page.locator("#trouble")).to_contain_text("a long name")
+        is_whole = (
+            "() => { const all = document.querySelector('.words'); return all.scrollHeight <= all.clientHeight; }"
+        )
+        assert page.evaluate(is_whole)
         again.focus()
         page.keyboard.press("Enter")
         film = page.get_by_role("img", name="The grid in the seconds before the ruling")
         expect(film).to_be_visible()
         expect(page.locator("#line")).to_be_hidden()
         page.wait_for_function("document.getElementById('film').naturalWidth > 50")
+        assert page.evaluate(is_whole)
         assert serious_findings(page) == []
         expect(film).to_be_hidden()
         expect(page.locator("#line")).to_be_visible()

@@ -8,11 +8,13 @@ const KEPT_MILLISECONDS = 400;
 let seen = null;
 let clip = null;
 let timer = 0;
+let arrange = () => {};
 
 function showFilm(isShown) {
   byId("last").classList.toggle("replaying", isShown);
   byId("film").hidden = !isShown;
   byId("again").textContent = isShown ? byId("again").dataset.stop : byId("again").dataset.play;
+  arrange();
 }
 
 const film = new Film((address) => { byId("film").src = address; }, () => showFilm(false));
@@ -30,6 +32,7 @@ async function look(game, last) {
   if (seen !== last.number || newest === null || newest.game !== game || newest.position !== last.position) return;
   clip = newest;
   byId("again").hidden = false;
+  arrange();
 }
 
 byId("again").addEventListener("click", async () => {
@@ -49,7 +52,9 @@ byId("again").addEventListener("click", async () => {
 });
 
 // A pop without a point is not over: its disc is still to go back.
-export function offer(state, last) {
+// What is shown or withdrawn later takes room; the page then sees to it that all is still in sight.
+export function offer(state, last, rearrange) {
+  arrange = rearrange;
   if (last?.number === seen) return;
   seen = last?.number;
   withdraw();

@@ -149,7 +149,7 @@ function show(state) {
   showWhen(byId("evidence"), state.kept && state.position !== null);
   byId("evidence").href = `game/${state.game}`;
   speak(state);
-  offer(state, state.rulings[decisive(state)]);
+  offer(state, state.rulings[decisive(state)], fit);
   fit();
 }
 
