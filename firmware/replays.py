@@ -11,7 +11,7 @@ from typing import Final
 
 from firmware.events import BoardSettled, Entry, Tick
 from firmware.view import View, grid_jpeg
-from firmware.words import sentence
+from firmware.words import sentences
 from referee.ruling import Popped, Redropped, Stopped, Violation, Won
 
 SECONDS: Final = 10.0
@@ -111,7 +111,7 @@ class Replays:
         self._count += 1
         latest = self._ring[-1].at
         pictures = tuple(picture for picture in self._ring if latest - picture.at <= SECONDS)
-        text = ". ".join(sentence(ruling) for ruling in entry.rulings)
+        text = sentences(entry.rulings, entry.record)
         position = str(entry.rulings[-1].position)
         with self._lock:
             self._clips.append(Clip(self._count, self._game_offset + entry.game, text, position, pictures))

@@ -7,7 +7,7 @@ from typing import Protocol
 from firmware.events import BoardSettled, Entry
 from firmware.replays import Replays
 from firmware.view import View, grid_jpeg
-from firmware.words import sentence
+from firmware.words import sentences
 
 Deed = Callable[[], None]
 
@@ -71,7 +71,7 @@ class Witness:
             self._replays.cut(entry)
         if not entry.rulings and not isinstance(entry.event, BoardSettled):
             return None
-        return self._picture(entry.game, ". ".join(sentence(ruling) for ruling in entry.rulings), view)
+        return self._picture(entry.game, sentences(entry.rulings, entry.record), view)
 
     def _picture(self, game: int, caption: str, view: View | None) -> Deed | None:
         jpeg = grid_jpeg(view) if self._album is not None and view is not None else None

@@ -1,13 +1,13 @@
 """Rulings, what is due and the rules that were chosen, as plain sentences for people: the one place that tells them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from firmware.mismatch import mismatch
 from firmware.snapshot import Snapshot
 from referee.board import ROWS, Board, Disc, cell_name, column_name
 from referee.position import Action, Drop, Phase, Pop, Position, Score, Stop
-from referee.record import Result
+from referee.record import Record, Result
 from referee.rules import POP10, Game, Rules
 from referee.ruling import (
     Accepted,
@@ -121,6 +121,12 @@ def sentence(ruling: Ruling, called: Caller = name) -> str:
             return _("The score is set: {score}").format(score=_score(score))
         case _:
             assert_never(ruling)
+
+
+def sentences(rulings: Sequence[Ruling], record: Record | None) -> str:
+    """What was ruled at once, in words; the players are called as in the record of their game, if there is one."""
+    called = calling(record.tags) if record is not None else name
+    return ". ".join(sentence(ruling, called) for ruling in rulings)
 
 
 def _popped(ruling: Popped, called: Caller) -> str:

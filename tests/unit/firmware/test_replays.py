@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from firmware.events import BoardSettled, Entry, Pressed, Record
+from firmware.events import BoardSettled, Entry, Named, Pressed, Record
 from firmware.replays import CLIPS, PICTURES_A_SECOND, RING_PICTURES, SECONDS, WIDTH_PIXELS, Replays
 from firmware.session import Session
 from firmware.view import View
@@ -49,6 +49,16 @@ def test_a_clip_has_the_last_seconds_before_the_ruling_and_no_more() -> None:
     assert abs(grey_of(clip.pictures[-1].jpeg) - times[-1] * 10) < 3
     assert clip.text.startswith("Red pops a")
     assert replays.of_game(1) == ()
+
+
+def test_a_clip_calls_the_players_as_they_are_called_and_says_where_the_game_stood() -> None:
+    session, replays = Session(Position.stored(FULL)), Replays()
+    session.handle(Named("Anna", "", 0.5))
+    replays.see(view(), 0.9)
+    replays.cut(entry(session, BoardSettled(FULL.popped(0), 1.0)))
+    (clip,) = replays.of_game(1)
+    assert clip.text.startswith("Anna (Red) pops a")
+    assert clip.as_json()["position"] == str(session.snapshot.position)
 
 
 def test_a_clip_comes_apart_again_as_it_is_told() -> None:
