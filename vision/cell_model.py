@@ -75,10 +75,6 @@ LOOK_OFFSETS: Final = ((0.0, 0.0), (0.7, 0.0), (-0.7, 0.0), (0.0, 0.7), (0.0, -0
 """Pixels by which the board is moved from look to look: about as much as the lattice may be off."""
 
 
-SHARPENING: Final = 1.25
-"""Exponent on the mean's probabilities: rendered boards are harder than photographs, so the network is too modest."""
-
-
 class RepeatedLooks:
     """A network that is asked ten times about one board, moved a little and mirrored, and answers with the mean.
 
@@ -100,5 +96,5 @@ class RepeatedLooks:
             )
             mirrored = np.ascontiguousarray(moved[:, ::-1])
             total = total + self._model.log_probabilities(moved) + self._model.log_probabilities(mirrored)[::-1]
-        mean = total * (SHARPENING / (2 * len(LOOK_OFFSETS)))
+        mean = total / (2 * len(LOOK_OFFSETS))
         return np.asarray(mean - np.logaddexp.reduce(mean, axis=-1, keepdims=True), dtype=np.float64)

@@ -236,7 +236,7 @@ def learn_from(evidence: Evidence, samples: Samples, believed: float = 0.5) -> t
     return learn_colours(samples, decode(evidence).probabilities, believed)
 
 
-LARGEST_COLOUR_ODDS = 3.0
+LARGEST_COLOUR_ODDS = 4.0
 """Bound on what a cell's colour may add to the log-odds of red against yellow."""
 
 LARGEST_PRESENCE_ODDS = 4.0

@@ -17,7 +17,7 @@ from vision.locate import Located, NotLocated, locate
 from vision.picture import Image, check_picture
 from vision.reading import CellReading, DiscNames, read_cells
 
-LEAST_CONFIDENCE = 0.7
+LEAST_CONFIDENCE = 0.8
 """Confidence below which a board is not given; docs/accuracy.md has the figures for other bars."""
 
 

@@ -73,6 +73,9 @@ def draw_shape(dice: Dice, deep: bool) -> Shape:
     thickness = slot * (dice.between(0.2, 0.8) if loose else dice.between(0.4, 1))
     aside = dice.normals((2, ROWS, COLUMNS), dice.magnitude(0.013, 0.05) if loose else 0.013)
     aside[1] += max(0.0, 0.5 - disc) * dice.between(0, 0.6)
+    place = dice.uniforms((ROWS, COLUMNS) if loose else (1, 1), 0, 1)
+    if loose and dice.chance(0.5):  # nothing holds a disc in the middle: it rests against one plate or the other
+        place = np.where(place < dice.between(0.2, 0.8), 0.15 * place, 1 - 0.15 * place)
     return Shape(
         front_depth=front,
         slot_depth=slot,
@@ -81,9 +84,7 @@ def draw_shape(dice: Dice, deep: bool) -> Shape:
         back_radius=hole * dice.between(0.92, 1.06),
         disc_radius=disc,
         disc_thickness=thickness,
-        disc_depth=front
-        + (slot - thickness) * dice.uniforms((ROWS, COLUMNS) if loose else (1, 1), 0, 1)
-        + np.zeros((ROWS, COLUMNS), np.float32),
+        disc_depth=(front + (slot - thickness) * place + np.zeros((ROWS, COLUMNS))).astype(np.float32),
         disc_aside=aside,
         loose=loose,
         released_bar=dice.chance(0.06),

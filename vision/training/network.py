@@ -31,6 +31,30 @@ class _Refined(nn.Module):
         return places + found
 
 
+class _FromEveryCell(nn.Conv2d):
+    """A depthwise convolution whose kernel spans the board from every cell.
+
+    While it learns it is computed as one matrix a channel: the same sums, several times as fast to differentiate.
+    """
+
+    def __init__(self, width: int) -> None:
+        reach = (2 * ROWS - 1, 2 * COLUMNS - 1)
+        super().__init__(width, width, reach, padding=(ROWS - 1, COLUMNS - 1), groups=width, bias=False)
+        row, column = (
+            axis.flatten() for axis in torch.meshgrid(torch.arange(ROWS), torch.arange(COLUMNS), indexing="ij")
+        )
+        down, right = row[None] - row[:, None] + ROWS - 1, column[None] - column[:, None] + COLUMNS - 1
+        self._place = down * reach[1] + right
+        """Where in the kernel the weight for each cell (first axis) of each cell (second axis) is, shape (42, 42)."""
+
+    def forward(self, cells: torch.Tensor) -> torch.Tensor:
+        if not self.training:
+            return super().forward(cells)
+        weights = self.weight.flatten(1)[:, self._place]
+        heard = cells.flatten(2).transpose(0, 1) @ weights.transpose(1, 2)
+        return heard.transpose(0, 1).reshape(cells.shape)
+
+
 class _Board(nn.Module):
     """Every cell hears of all others: one kernel a channel that spans the board from every cell, then a mixture.
 
@@ -39,9 +63,8 @@ class _Board(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        reach = (2 * ROWS - 1, 2 * COLUMNS - 1)
         self.heard = nn.Sequential(
-            nn.Conv2d(width, width, reach, padding=(ROWS - 1, COLUMNS - 1), groups=width, bias=False),
+            _FromEveryCell(width),
             nn.BatchNorm2d(width),
             nn.ReLU(),
             nn.Conv2d(width, width, 1, bias=False),

@@ -153,6 +153,9 @@ def paint_discs(
     each = np.exp(dice.normals((6, 7, 1), max(leaning, dice.between(0, 0.1)))) * (
         1 + dice.normals((6, 7, 3), dice.between(0, 0.04))
     )
+    if leaning and dice.chance(0.6):  # less light comes to those that lie further in
+        further_in = (shape.disc_depth - shape.disc_depth.min()) / max(shape.slot_depth - shape.disc_thickness, 0.01)
+        each = each * np.exp(-dice.between(0.2, 2.0) * further_in)[..., None]
     colour = np.where((labels[layers.disc_cell] == RED)[..., None], pair.red, pair.yellow) * each[layers.disc_cell]
     faces = _decorated(dice, colour, lamp, layers, radius, shape) * field
     if dice.chance(domed):

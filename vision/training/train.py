@@ -65,9 +65,7 @@ def _batch(boards: Image, labels: Labels, mirrored: bool) -> tuple[torch.Tensor,
 
 
 def _loss(network: CellNetwork, inputs: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        scores = network(inputs)
-    return functional.cross_entropy(scores.float(), wanted, ignore_index=UNLABELLED)
+    return functional.cross_entropy(network(inputs), wanted, ignore_index=UNLABELLED)
 
 
 def learn(boards: Image, labels: Labels, epochs: int, seed: int) -> CellNetwork:
@@ -122,8 +120,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the cell model from rendered boards.")
     parser.add_argument("--out", type=Path, required=True, help="the ONNX file to write")
     parser.add_argument("--data", type=Path, required=True, help="folder that keeps the rendered boards")
-    parser.add_argument("--files", type=int, default=200, help="files of 500 boards (default 200)")
-    parser.add_argument("--epochs", type=int, default=7, help="passes over the boards (default 7)")
+    parser.add_argument("--files", type=int, default=190, help="files of 500 boards (default 190)")
+    parser.add_argument("--epochs", type=int, default=12, help="passes over the boards (default 12)")
     parser.add_argument("--seed", type=int, default=1, help="of the first weights and the order (default 1)")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
