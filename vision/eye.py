@@ -30,7 +30,7 @@ from vision.reading import read_cells
 from vision.registration import Follower, Held
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 from vision.surroundings import Surroundings, moving_places
-from vision.understanding import Understood, understand
+from vision.understanding import CLEAR_MARGIN, Understood, understand
 
 SURE_CONFIDENCE = 0.65
 """Probability of the best board below which a frame says nothing."""
@@ -147,18 +147,22 @@ class Eye:
         in_front = frame.moving | hidden | frame.understood.evidence.covered
         quiet = explained.board == board and not in_front.any()
         self._note_disturbance(in_front, approached, quiet)
-        if frame.moving.any():
+        changed = explained.board.differing_columns(board)
+        many = len(changed) >= MANY_COLUMNS
+        doubtful = _by_column(hidden) | (explained.margins < CLEAR_MARGIN)
+        doubtful[list(changed)] = True
+        if frame.moving.any() or np.count_nonzero(doubtful) < MANY_COLUMNS:
+            # A column or two in doubt are no other board: the comparison knows more of them than a single picture.
             self._anew.forget()
         if hidden.any():
             self._read_anew(bgr, at, held)
             return BoardHidden(HiddenReason.COVERED, _cells(hidden), held.lattice)
         # A board that is told beforehand and is the best guess needs no more: nothing was seen of it to compare with.
         as_told = not self._was_placed and explained.board == board
-        many = len(explained.board.differing_columns(board)) >= MANY_COLUMNS
         if explained.confidence < (SURE_OF_MANY if many else SURE_CONFIDENCE) and not as_told:
             self._read_anew(bgr, at, held)
-            doubtful = explained.margins < explained.margins.min() + 1.0
-            return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(doubtful, HOLES // COLUMNS)), held.lattice)
+            least = explained.margins < explained.margins.min() + 1.0
+            return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(least, HOLES // COLUMNS)), held.lattice)
         self._anew.forget()
         changes = frame.understood.evidence.changes
         unknown = ~np.isfinite(changes)
