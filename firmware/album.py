@@ -126,6 +126,8 @@ class Album:
 
     def _make_room(self) -> None:
         rows = self._file.execute("SELECT id, length(jpeg) FROM picture ORDER BY id").fetchall()
+        # Another program may have deleted some.
+        self._bytes = sum(size for _, size in rows)
         for number, size in rows:
             if self._bytes <= self._limit_bytes * LIMIT_AFTER_CLEARING:
                 break
@@ -156,6 +158,26 @@ def jpeg_of(path: Path, number: int) -> bytes | None:
     """One picture by its number in the album; None where it is not, or no longer, there."""
     rows = _read(path, "SELECT jpeg FROM picture WHERE id = ?", number)
     return bytes(rows[0][0]) if rows else None
+
+
+def forget(path: Path, game: int) -> None:
+    """Delete the pictures of one game, where there is an album.
+
+    Args:
+        path: The album's file.
+        game: The game's number in the journal.
+
+    Raises:
+        JournalError: When it cannot be written.
+    """
+    if not path.is_file():
+        return
+    try:
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as file:
+            file.execute("PRAGMA secure_delete=ON")
+            file.execute("DELETE FROM picture WHERE game = ?", (game,))
+    except sqlite3.Error as error:
+        raise journal_error(path, error) from error
 
 
 def _read(path: Path, query: str, value: int) -> list[Any]:

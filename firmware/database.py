@@ -53,6 +53,26 @@ MIGRATIONS: Final = (
     "ALTER TABLE run ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;",
     # A real table or a demonstration: neither is taken up as the other.
     "ALTER TABLE run ADD COLUMN venue TEXT NOT NULL DEFAULT 'table';",
+    # The highest number of a deleted game, which is given to no other; it used to be written over the base, by which
+    # entries find their game. The base is what it was when the run began: the highest number known before it.
+    """
+    ALTER TABLE run ADD COLUMN spent INTEGER NOT NULL DEFAULT 0;
+    UPDATE run SET spent = base WHERE closed;
+    UPDATE run SET base = max(
+        coalesce((SELECT max(id) FROM game WHERE game.run < run.id), 0),
+        coalesce((SELECT max(max(before.base, before.spent)) FROM run AS before WHERE before.id < run.id), 0)
+    ) WHERE closed;
+    CREATE TABLE carried (
+        run INTEGER PRIMARY KEY REFERENCES run (id),
+        after INTEGER NOT NULL,
+        game INTEGER NOT NULL,
+        board TEXT NOT NULL,
+        red TEXT NOT NULL,
+        yellow TEXT NOT NULL,
+        rules TEXT NOT NULL,
+        loser TEXT NOT NULL
+    );
+    """,
 )
 """What leads from each version of the file to the next; the version is the number of those done."""
 
@@ -133,6 +153,20 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         raise journal_error(path, error) from error
     return connection
+
+
+def open_for_changing(path: Path) -> sqlite3.Connection:
+    """Open a file that is there and whole for writing.
+
+    Raises:
+        JournalError: When there is none, or it cannot be used; nothing is set aside.
+    """
+    if not path.is_file():
+        raise JournalError(f"{path}: there is no journal yet")
+    try:
+        return _open(path)
+    except sqlite3.DatabaseError as error:
+        raise journal_error(path, error) from error
 
 
 def _open(path: Path) -> sqlite3.Connection:

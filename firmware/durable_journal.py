@@ -50,6 +50,7 @@ class DurableJournal:
         self._connection, self.notes = open_database(path, now)
         self._run = 0
         self._base = 0
+        self._ahead = 0
         self._shift = 0.0
         self._backlog: list[Entry] = []
 
@@ -70,7 +71,10 @@ class DurableJournal:
         """
         words = rules_text(start.rules if start is not None else rules)
         try:
-            known = "SELECT max(coalesce((SELECT max(id) FROM game), 0), coalesce((SELECT max(base) FROM run), 0))"
+            known = (
+                "SELECT max(coalesce((SELECT max(id) FROM game), 0),"
+                " coalesce((SELECT max(max(base, spent)) FROM run), 0))"
+            )
             self._base = self._connection.execute(known).fetchone()[0]
             self._run = self._connection.execute(
                 "INSERT INTO run (began, start, rules, base, venue) VALUES (?, ?, ?, ?, ?) RETURNING id",
@@ -79,6 +83,7 @@ class DurableJournal:
         except sqlite3.Error as error:
             raise journal_error(self._path, error) from error
         self._shift = 0.0
+        self._ahead = 0
 
     def unfinished(self, at: float) -> Unfinished | None:
         """The last run, if its last game has no end and it can be taken up.
@@ -96,6 +101,7 @@ class DurableJournal:
         self._run = unfinished.run
         self._shift = unfinished.shift
         self._base = unfinished.base
+        self._ahead = unfinished.ahead
 
     def write(self, entry: Entry) -> None:
         """Write one entry and whatever could not be written before.
@@ -144,7 +150,8 @@ class DurableJournal:
 
     def _insert(self, entry: Entry) -> None:
         rulings = rulings_text(entry)
-        row = (self._run, entry.game, entry.event.at - self._shift, self._date(), event_text(entry.event), rulings)
+        game = self._ahead + entry.game
+        row = (self._run, game, entry.event.at - self._shift, self._date(), event_text(entry.event), rulings)
         self._connection.execute(
             "INSERT INTO entry (run, game, at, written, event, rulings, refused) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (*row, entry.refused),

@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.database import journal_error, open_for_reading
-from firmware.errors import JournalError, UserMistakeError
+from firmware.deleting import NoSuchGameError, delete_game, no_such_game
+from firmware.errors import JournalError
 from referee.record import Result
+
+__all__ = ["NoSuchGameError", "PastGame", "PastGames"]
 
 COLUMNS = "id, began, red, yellow, red_points, yellow_points, result"
 ENTRIES_AT_A_TIME = 50
 """So many are in memory while the rulings of a game are read."""
-
-
-class NoSuchGameError(UserMistakeError):
-    """The journal has no game of that number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,7 @@ class PastGames:
         """
         rows = self._rows("SELECT record FROM game WHERE id = ?", number)
         if not rows:
-            raise NoSuchGameError(
-                f"there is no game {number} in {self._path}; 'pop10 games list' tells which there are"
-            )
+            raise no_such_game(self._path, number)
         return str(rows[0][0])
 
     def records(self) -> Iterator[tuple[PastGame, str]]:
@@ -153,27 +150,14 @@ class PastGames:
         return counted
 
     def delete(self, number: int) -> None:
-        """Forget one game, and what happened in it; what it was part of is not taken up again.
+        """Forget one game, what happened in it, and its pictures; all others stay as they are, also one under way.
 
         Raises:
             NoSuchGameError: When there is none of that number.
-            JournalError: When there is no journal, or it cannot be written.
+            GameUnderWayError: When a program has it under way.
+            JournalError: When there is no journal, or it or the pictures cannot be written.
         """
-        self.record(number)
-        try:
-            with closing(sqlite3.connect(self._path, isolation_level=None)) as file:
-                file.execute("PRAGMA secure_delete=ON")
-                file.execute("BEGIN IMMEDIATE")
-                run, base = file.execute(
-                    "SELECT run.id, run.base FROM run JOIN game ON game.run = run.id WHERE game.id = ?", (number,)
-                ).fetchone()
-                file.execute("DELETE FROM entry WHERE run = ? AND game = ?", (run, number - base))
-                file.execute("DELETE FROM game WHERE id = ?", (number,))
-                # Its number is not given to another game.
-                file.execute("UPDATE run SET closed = 1, base = max(base, ?) WHERE id = ?", (number, run))
-                file.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise journal_error(self._path, error) from error
+        delete_game(self._path, number)
 
     def _rows(self, query: str, *values: int | str) -> list[tuple[object, ...]]:
         with closing(open_for_reading(self._path)) as file:

@@ -129,6 +129,11 @@ class Session:
         is_untouched = not any(isinstance(entry, Move | HouseRuling) for entry in record.entries)
         return self._start is None and self._referee.game == 1 and is_untouched
 
+    def forget_earlier_games(self) -> None:
+        """Let an undo end at the beginning of the present game."""
+        if self._referee is not None:
+            self._referee.forget_earlier_games()
+
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Take in one event.
 

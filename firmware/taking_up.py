@@ -97,6 +97,8 @@ def _only_read(path: Path, at: float, venue: Venue) -> Unfinished | None:
 
 def _take_up(journal: DurableJournal | None, unfinished: Unfinished, wanted: Rules) -> Beginning:
     session = Session(unfinished.start, unfinished.rules)
+    for event in unfinished.prologue:
+        session.handle(event)
     told: list[Ruling] = []
     for event, rulings in zip(unfinished.events, unfinished.rulings, strict=True):
         if isinstance(event, DeviceFailed):
@@ -105,6 +107,9 @@ def _take_up(journal: DurableJournal | None, unfinished: Unfinished, wanted: Rul
         entries = [effect.entry for effect in session.handle(event) if isinstance(effect, Record)]
         if [ruling for entry in entries for ruling in _gist(rulings_text(entry))] != _gist(rulings):
             return _go_on_from_what_was_told(journal, unfinished)
+        if unfinished.prologue and not told:
+            # The game that was called here is all there is; an undo must not lead to the one that only stood in.
+            session.forget_earlier_games()
         told += (ruling for entry in entries for ruling in entry.rulings)
     if journal is not None:
         journal.take_up(unfinished)

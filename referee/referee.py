@@ -78,6 +78,10 @@ class Referee:
         """
         self._table.ledger = self._table.ledger.labelled(tags)
 
+    def forget_earlier_games(self) -> None:
+        """Let an undo end at the beginning of the present game."""
+        self._table.ledger = self._table.ledger.alone()
+
     def observe(self, board: Board, at: float) -> tuple[Ruling, ...]:
         """Rule on a board that stands still.
 
