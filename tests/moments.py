@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from firmware.events import BoardSettled, DeviceFailed, Named, Pressed
+from firmware.events import BoardSettled, CameraLost, DeviceFailed, Named, Pressed
 from referee.board import Board, Disc
 from referee.controls import Button, Resign
 from referee.position import Position
@@ -56,6 +56,12 @@ def undone(told: ToldTable) -> None:
     told.happen(Pressed(Button.UNDO, 3.0))
 
 
+def lost(told: ToldTable) -> None:
+    """A point was made, and then somebody pulled the camera's plug."""
+    point(told)
+    told.happen(CameraLost("no picture for 2.0 s", 8.0))
+
+
 def begin(told: ToldTable, position: str) -> None:
     """A game that stands so, with something in the list of what was ruled before."""
     due(told)
@@ -76,5 +82,5 @@ def troubled(moment: Callable[[ToldTable], None]) -> Callable[[ToldTable], None]
     return with_trouble
 
 
-MOMENTS: Final = (due, point, violation, win, given_up, undone)
+MOMENTS: Final = (due, point, violation, win, given_up, undone, lost)
 EVERY: Final = (*MOMENTS, *(troubled(moment) for moment in MOMENTS))

@@ -123,6 +123,7 @@ def look_at_evidence(browser: Browser, url: str, rulings: int) -> None:
         with open_page(browser, url, size) as page:
             page.get_by_role("link", name="Pictures of this game").click()
             expect(page.get_by_role("heading", level=1)).to_have_text("Game 1")
+            expect(page.locator("#summary")).to_have_text(re.compile(r"\. 20\d\d-\d\d-\d\d$"))
             # Two rulings at one board have one picture.
             assert rulings // 2 < page.locator("#pictures li").count() <= rulings
             newest, oldest = page.locator("#pictures li").first, page.locator("#pictures li").last
@@ -268,6 +269,11 @@ def test_a_violation_is_large_and_names_its_remedy(browser: Browser, table: tupl
         expect(alert).to_contain_text("Push the lowest disc of column d out at the bottom")
         size = float(alert.locator(".message").evaluate("node => parseFloat(getComputedStyle(node).fontSize)"))
         assert size >= 48, "a violation must be read from four metres"
+        expect(alert.locator(".who")).to_be_hidden()
+        told.happen(Named("Anna", "", 1.5))
+        expect(alert.get_by_role("heading")).to_have_text("Stop Anna (Red)")
+        expect(alert).to_contain_text("The disc dropped into column d is Yellow, but Red has to drop Red.")
+        assert serious_findings(page) == []
         told.happen(BoardSettled(Board.empty(), 2.0))
         expect(alert).to_be_hidden()
         expect(page.locator("#last .text")).to_have_text("Put right: play goes on")
@@ -415,6 +421,7 @@ def test_a_board_that_shows_something_else_than_the_game_is_told_in_words(
         moments.undone(told)
         due = page.locator("#due")
         expect(due).to_contain_text("The board shows something else than the game. Push the lowest disc of column d")
+        expect(due).to_contain_text(re.compile("as it is[.]$"))
         expect(due).to_have_class("differs")
         expect(page.locator("#board .lit")).to_have_count(1)
         expect(page.locator("#board .due-bar")).to_have_count(0)

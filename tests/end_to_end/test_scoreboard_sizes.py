@@ -9,7 +9,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.events import BoardSettled
+from firmware.events import BoardSettled, CameraLost, Named, SightChanged
+from firmware.snapshot import Sight
 from referee.board import Board, Disc
 from tests import moments
 from tests.browsing import chromium, needs_chromium, open_page
@@ -22,17 +23,25 @@ TELEPHONES: Final = ((320, 568), (390, 844), (844, 390), (667, 375))
 LEAST_OF_HEIGHT: Final = 1 / 40
 """Of what is to be read from four metres."""
 LEAST_OF_WHAT_IS_DUE: Final = 1 / 20
-SHOWN: Final = "#red, #yellow, #board, .words, #due, #violation, #winner, #trouble, #last, #line, footer"
+SHOWN: Final = (
+    "#red, #yellow, #board, .words, #due, #then, #violation, #violation .who, #winner, #trouble, #last, #line, footer"
+)
+WIDER: Final = "node => node.scrollWidth > node.clientWidth + 1"
 # The digits of a score reach out of their line a little, which cuts off nothing.
 OUTSIDE: Final = """selector => {
+    const isWider = WIDER;
     const isOutside = (node) => {
         const box = node.getBoundingClientRect();
         const isCut = node.scrollHeight > node.clientHeight + innerHeight / 100;
-        return isCut || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5;
+        return isCut || isWider(node) || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5;
     };
     return [...document.querySelectorAll(selector)].filter(node => node.checkVisibility() && isOutside(node))
         .map(node => node.id || node.className || node.tagName);
-}"""
+}""".replace("WIDER", WIDER)
+RAGGED: Final = f"""selector => [...document.querySelectorAll(selector)].filter(node => node.checkVisibility())
+    .filter({WIDER}).map(node => node.id || node.className || node.tagName)"""
+LONG: Final = ("Wolfeschlegelsteinhausen", 40 * "W")
+"""Names without a space; the second is as long and as wide as a name can be."""
 CUT_LINES: Final = """() => {
     const list = document.querySelector("#story").getBoundingClientRect();
     return [...document.querySelectorAll("#story li")].map(line => line.getBoundingClientRect())
@@ -92,6 +101,65 @@ def test_on_a_telephone_the_remedy_is_in_sight_at_once(browser: Browser, size: t
         assert box is not None
         assert box["y"] + box["height"] <= size[1]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+@pytest.mark.parametrize("moment", [moments.undone, moments.lost], ids=lambda moment: moment.__name__)
+def test_on_a_telephone_what_keeps_the_game_from_going_on_comes_before_the_board(
+    browser: Browser, size: tuple[int, int], moment: Callable[[ToldTable], None]
+) -> None:
+    with told_table() as (told, served), open_page(browser, served.urls[0], size) as page:
+        moment(told)
+        expect(page.locator("#due")).to_have_class("differs" if moment is moments.undone else "lost")
+        due, board = page.locator("#due").bounding_box(), page.locator("#board").bounding_box()
+        assert due is not None
+        assert board is not None
+        assert due["y"] + due["height"] <= min(board["y"], size[1])
+
+
+@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("moment", [moments.point, moments.violation, moments.win, moments.given_up, moments.undone])
+def test_a_name_without_a_space_stays_on_every_screen(
+    browser: Browser, moment: Callable[[ToldTable], None], name: str
+) -> None:
+    with told_table() as (told, served):
+        moment(told)
+        told.happen(Named(name, name, 9.0))
+        for size in (*WIDE, *TELEPHONES):
+            with open_page(browser, served.urls[0], size) as page:
+                expect(page.locator("#red .name")).to_have_text(name)
+                assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
+                assert page.evaluate(RAGGED, f"{SHOWN}, .name, #last .text, #story li") == [], size
+                if size in WIDE:
+                    assert page.evaluate("document.documentElement.scrollHeight") <= size[1], size
+                    assert page.evaluate(OUTSIDE, SHOWN) == [], size
+
+
+def test_a_camera_that_sees_nothing_is_the_headline_and_what_is_due_stands_below_it_smaller(browser: Browser) -> None:
+    with told_table() as (told, served), open_page(browser, served.urls[0]) as page:
+        moments.due(told)
+        due, then, camera = (page.locator(selector) for selector in ("#due", "#then", "#camera"))
+        told.happen(SightChanged(Sight.BOARD_LOST, 8.0))
+        expect(due).to_have_text("The camera does not see the board")
+        expect(then).to_have_text("Red: drop your disc into g")
+        expect(camera).to_be_hidden()
+        assert size_of(page, "#due") > size_of(page, "#then") >= LEAST_OF_HEIGHT * 1080
+        assert size_of(page, "#due") >= LEAST_OF_WHAT_IS_DUE * 1080
+        told.happen(CameraLost("no picture for 2.0 s", 9.0))
+        expect(due).to_have_text("The camera does not see the board")
+        # A hand before the board is a part of play.
+        told.happen(SightChanged(Sight.HIDDEN, 10.0))
+        expect(due).to_have_text("Red: drop your disc into g")
+        expect(camera).to_have_text("Something is in front of the board")
+        expect(then).to_be_hidden()
+
+
+def test_a_score_is_never_torn_apart_at_the_end_of_a_line(browser: Browser) -> None:
+    with told_table() as (told, served):
+        moments.win(told)
+        with open_page(browser, served.urls[0], (1280, 720)) as page:
+            expect(page.locator("#winner")).to_be_visible()
+            assert page.locator("#winner").evaluate("node => node.textContent").endswith("10\u00a0to\u00a06")
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (390, 844)])

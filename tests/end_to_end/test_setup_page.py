@@ -94,7 +94,7 @@ def test_the_set_up_is_walked_through_and_the_settings_hold_what_came_of_it(brow
 
         expect(page.get_by_role("heading", level=2)).to_have_text("Finish")
         expect(page.locator("#file")).to_have_text(f"The settings are in {file}.")
-        expect(page.get_by_text("strip: a twin")).to_be_visible()
+        expect(page.get_by_text("Strip: a twin", exact=True)).to_be_visible()
         page.get_by_role("button", name="That is all").click()
         expect(page.locator("#finished")).to_contain_text("Set up.")
         expect(page.locator("#steps")).to_have_text(re.compile(r"Lights\s*\(done\).*Buttons\s*\(skipped\)", re.DOTALL))

@@ -3,7 +3,7 @@ import { showRules } from "./control-rules.js";
 import { showBoard } from "./control-board.js";
 import { showTurns } from "./control-turns.js";
 import { watch } from "./live.js";
-import { fill, sentence } from "./words.js";
+import { fill, paragraph } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -84,7 +84,7 @@ function showDifference(state) {
 function show(state) {
   back();
   byId("score").textContent = `${state.score.red}–${state.score.yellow}`;
-  byId("due").textContent = state.violation === null ? sentence(state.due) : (state.fault ?? state.violation).message;
+  byId("due").textContent = state.violation === null ? paragraph(state.due) : (state.fault ?? state.violation).message;
   showDifference(state);
   write("set-score", state.score);
   write("names", state.given_names);

@@ -49,7 +49,8 @@ function show(game) {
     yellow: game.names.yellow || words.yellow,
     score: `${game.score.red}–${game.score.yellow}`,
     ending: game.ending,
-    date: game.date,
+    // Records write days with points; people read them in one form on every page.
+    date: game.date.replaceAll(".", "-"),
   });
   byId("record").href = `/api/games/${game.game}/record`;
   byId("archive").href = `/api/games/${game.game}/archive`;

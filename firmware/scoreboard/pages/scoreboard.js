@@ -1,11 +1,11 @@
 import { offer } from "./again.js";
 import { beforePop, describe, disc, draw, element } from "./board.js";
 import { watch } from "./live.js";
-import { fill, sentence } from "./words.js";
+import { fill, paragraph, sentence } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
-const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
+const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 let shownBoard = null;
 let shownKey = "";
 let spoken = 0;
@@ -47,6 +47,9 @@ const winner = (state) => state.winner ?? (["red", "yellow"].includes(state.resu
 
 // Whether the board shows something else than the game and somebody has to see to that; after the end it may.
 const isOther = (state) => state.violation === null && !state.unclear && state.phase !== "over" && state.differs.length > 0;
+
+// Whether the game cannot go on because nothing is seen of it; what is due is of no use then.
+const isLost = (state) => state.camera === "lost" && state.phase !== "over" && state.result === "*";
 
 // What is wrong with the board as it stands now; a further wrong act is not called, but it is to be put right as well.
 const wrong = (state) => state.violation && (state.fault ?? state.violation);
@@ -103,7 +106,36 @@ function ending(state) {
   const names = { name: state.called[name], other: state.called[other] };
   if (state.winner === null) return fill(words.resigned, names);
   if (state.rules.game !== "pop10") return fill(words.lines, names);
-  return fill(words.wins, { ...names, won: state.score[name], lost: state.score[other] });
+  // A score is not torn apart at the end of a line, whatever stands between its numbers.
+  const wins = words.wins.replace(/\{won\}.*\{lost\}|\{lost\}.*\{won\}/, (score) => score.replaceAll(" ", "\u00a0"));
+  return fill(wins, { ...names, won: state.score[name], lost: state.score[other] });
+}
+
+// Whose act it was, by the name that was given: the message itself knows colours alone.
+function showViolation(state) {
+  const panel = byId("violation");
+  showWhen(panel, state.violation !== null);
+  if (state.violation === null) return;
+  const { message, player, remedy } = wrong(state);
+  showWhen(panel.querySelector(".who"), state.given_names[player] !== "");
+  text(panel.querySelector(".called"), state.called[player]);
+  panel.querySelector("use").setAttribute("href", `#disc-${player}`);
+  text(panel.querySelector(".message"), message);
+  text(panel.querySelector(".remedy"), remedy);
+}
+
+// The headline: what is due, or that nothing is seen; then what is due stands below.
+function showDue(state) {
+  const [due, then, camera] = ["due", "then", "camera"].map(byId);
+  const lost = isLost(state);
+  showWhen(due, lost || state.violation === null);
+  text(due, lost ? camera.dataset.lost : paragraph(state.due));
+  due.classList.toggle("lost", lost);
+  due.classList.toggle("differs", !lost && isOther(state));
+  showWhen(then, lost && state.violation === null && state.due !== "");
+  text(then, lost ? paragraph(state.due) : "");
+  showWhen(camera, state.camera !== "ok" && !lost);
+  if (state.camera !== "ok") text(camera, camera.dataset[state.camera]);
 }
 
 function showEnd(state) {
@@ -125,20 +157,10 @@ function show(state) {
   showPlayer("red", state);
   showPlayer("yellow", state);
   showBoard(state);
-  const violation = byId("violation");
-  showWhen(violation, state.violation !== null);
-  if (state.violation !== null) {
-    text(violation.querySelector(".message"), wrong(state).message);
-    text(violation.querySelector(".remedy"), wrong(state).remedy);
-  }
-  showWhen(byId("due"), state.violation === null);
-  text(byId("due"), sentence(state.due));
-  byId("due").classList.toggle("differs", isOther(state));
+  showViolation(state);
+  showDue(state);
   showLast(state);
   showEnd(state);
-  const camera = byId("camera");
-  showWhen(camera, state.camera !== "ok");
-  if (state.camera !== "ok") text(camera, camera.dataset[state.camera]);
   const troubles = [state.trouble, ...state.failures].filter((trouble) => trouble !== "" && trouble !== state.due).map(sentence);
   showWhen(byId("trouble"), troubles.length > 0);
   text(byId("trouble"), troubles.join(". "));

@@ -4,7 +4,7 @@ import { connect, say, send } from "./control-orders.js";
 import { leaveCamera, showCamera } from "./setup-camera.js";
 import { leaveLights, showLights } from "./setup-lights.js";
 import { leaveButtons, listButtons, showSound } from "./setup-parts.js";
-import { fill } from "./words.js";
+import { fill, sentence } from "./words.js";
 
 const words = document.body.dataset;
 const byId = (id) => document.getElementById(id);
@@ -107,7 +107,7 @@ function show() {
   }
   const languages = [{ code: "", name: words.system }, ...told.languages];
   byId("language").replaceChildren(...languages.map(({ code, name }) => new Option(name, code, false, code === settings["people.language"])));
-  byId("devices").replaceChildren(...told.devices.map(item));
+  byId("devices").replaceChildren(...told.devices.map((device) => item(sentence(device))));
   byId("file").textContent = told.lasts ? fill(words.file, told) : words.temporary;
   showLights(settings);
   showSound(told.silence);
