@@ -27,6 +27,7 @@ from vision.look import (
     background_distances,
     distances,
     hole_lab,
+    median,
     paired_distances,
     palette_distances,
     usual_distance,
@@ -246,7 +247,7 @@ class Appearance:
         away = distances(look.lab, examples)
         away[own, np.arange(len(own))] = np.inf
         nearest = away.min(axis=1)
-        scale = max(float(np.median(nearest[own])), FLOOR_SCALE) if len(own) >= FEW else UNKNOWN_SCALE
+        scale = max(median(nearest[own]), FLOOR_SCALE) if len(own) >= FEW else UNKNOWN_SCALE
         return np.minimum(penalty((nearest / scale).astype(np.float32)), guessed).astype(np.float32), scale
 
     def _empty_costs(self, look: Look, may_be_open: NDArray[np.bool_], gains: Pixels) -> Costs:
@@ -267,7 +268,7 @@ class Appearance:
 
 def _scale(values: Pixels, floor: float) -> float:
     """The usual distance of equal things, within bounds; a few distances say nothing."""
-    return float(np.clip(np.median(values), floor, LARGEST_SCALE)) if len(values) >= FEW else floor
+    return min(max(median(values), floor), LARGEST_SCALE) if len(values) >= FEW else floor
 
 
 def _mean_colour(lab: Pixels) -> Pixels:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cells import CELL_PIXELS
 from vision.lattice import COLUMNS, HOLES, ROWS
-from vision.look import CORNERS, IN_HOLE, usual_distance
+from vision.look import CORNERS, IN_HOLE, median, usual_distance
 from vision.patches import Pixels
 
 PLASTIC_CHANGE = 28.0
@@ -41,7 +41,7 @@ def fit_gains(now: Pixels, before: Pixels) -> Pixels:
     for channel in range(3):
         chosen = ratios[usable[:, channel], channel]
         if len(chosen) >= 6:
-            gains[channel] = np.median(chosen)
+            gains[channel] = median(chosen)
     return gains
 
 
