@@ -102,9 +102,10 @@ class Eye:
         if before is not None:
             self._appearance.forget(labels_of(before) != labels_of(board))
         self._trusted = board
-        if last is None or (last.understood.explained.board == board and not last.understood.hidden.any()):
+        if last is None:
             self._disturbed[:] = False
-        if last is not None and last.understood.explained.board == board and not last.understood.hidden.any():
+        elif last.understood.explained.board == board and not last.understood.hidden.any():
+            self._disturbed[:] = False
             self._learn(last, board, ~last.understood.evidence.covered)
 
     def take_word(self, board: Board) -> None:
