@@ -11,6 +11,9 @@ from vision.rims import Floats, sample
 HUES_DOUBLE = np.array([1.0, 2.0, 2.0], dtype=np.float32)
 """Weights of the Lab channels: a change of hue by a level counts as two of lightness."""
 
+LARGEST_OWN_DISTANCE = 30.0
+"""Distance up to which colours may be of one frame in an uneven light, however much its discs stand out from it."""
+
 _BETWEEN = np.stack(np.meshgrid(np.arange(COLUMNS - 1), np.arange(ROWS - 1)), axis=-1).reshape(-1, 2) + 0.5
 """Middles between four holes, in the plane, shape (30, 2)."""
 _INWARDS = (
@@ -29,6 +32,9 @@ class Frame:
     colours: Floats
     """Lab with the hues doubled, shape (5, 6, 3)."""
     tolerance: float
+    """Distance up to which a colour is the frame's, against those of the holes."""
+    own_tolerance: float
+    """The same against anything that is not in the holes: how far the frame's colours may be from each other."""
 
     def distance(self, places: Points, colours: Floats) -> Floats:
         """Give how far colours (n, ..., 3) at plane points (n, 2) are from the frame's nearby, shape (n, ...)."""
@@ -42,6 +48,12 @@ class Frame:
     def likeness(self, places: Points, colours: Floats) -> Floats:
         """Say how much colours (n, ..., 3) at plane points (n, 2) are the frame's nearby: 0 to 1, shape (n, ...)."""
         return np.asarray(np.clip(2.0 - self.distance(places, colours) / self.tolerance, 0.0, 1.0), dtype=np.float32)
+
+    def own_likeness(self, places: Points, colours: Floats) -> Floats:
+        """As `likeness`, but against a wall of any colour rather than against what is in the holes."""
+        return np.asarray(
+            np.clip(2.0 - self.distance(places, colours) / self.own_tolerance, 0.0, 1.0), dtype=np.float32
+        )
 
     def likeness_inwards(self, outside: Floats) -> Floats:
         """Say how much the colours around nodes are those farther in, ray by ray: ribs repeat, walls do not.
@@ -69,4 +81,6 @@ def learn_frame(lab: Image, lattice: Lattice, contrast: float) -> Frame:
             np.linalg.norm(np.diff(table, axis=1), axis=2).ravel(),
         ]
     )
-    return Frame(table, max(10.0, 3.0 * float(np.median(steps)), 0.6 * contrast))
+    own = max(10.0, 3.0 * float(np.median(steps)))
+    from_holes = 0.6 * contrast
+    return Frame(table, max(own, from_holes), max(own, min(from_holes, LARGEST_OWN_DISTANCE)))

@@ -208,7 +208,7 @@ def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> t
     framed = frame.likeness(_AROUND, around_places)
     pixels = moved.project(_BEYOND_FRAME)
     known = ((pixels >= 0) & (pixels <= np.subtract(lab.shape[1::-1], 1))).all(axis=1)
-    overrun = frame.likeness(_BEYOND_FRAME, beyond_places) * known
+    overrun = frame.own_likeness(_BEYOND_FRAME, beyond_places) * known
     score = within - around + FRAME_WEIGHT * float(framed.sum()) - BEYOND_WEIGHT * float(overrun.sum())
     score /= COLUMNS * ROWS + FRAME_WEIGHT * len(_AROUND)
     bulge = look.bulge[top : top + ROWS, left : left + COLUMNS]

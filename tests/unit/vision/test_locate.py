@@ -29,6 +29,8 @@ class Plate:
     frame: Colour = BLUE
     wall: Colour = (150, 160, 170)
     discs: bool = True
+    full: bool = False
+    things: int = 12
     noise: float = 3.0
     hole_radius: float = 0.4
     margin: float = 0.6
@@ -38,7 +40,7 @@ class Plate:
         """Draw it three times as large, then reduce, so that edges are soft as a camera's."""
         random = np.random.default_rng(self.seed)
         big = np.full((480 * 3, 640 * 3, 3), self.wall, dtype=np.uint8)
-        for _ in range(12):
+        for _ in range(self.things):
             start, colour = random.integers(0, 1400, 2), random.integers(40, 220, 3)
             cv2.rectangle(big, start.tolist(), (start + random.integers(80, 500, 2)).tolist(), colour.tolist(), -1)
         lattice = Lattice.from_corner_holes(self.corners, hole_radius=self.hole_radius).scaled(3.0)
@@ -48,7 +50,10 @@ class Plate:
         cv2.fillPoly(big, [np.rint(lattice.project(plate)).astype(np.int32)], self.frame)
         outlines = np.rint(lattice.outlines(48)).astype(np.int32)
         content = random.choice(3, 42, p=(0.2, 0.4, 0.4)) * self.discs
-        content[:14] = 0
+        if self.full:
+            content = random.choice((1, 2), 42)
+        else:
+            content[:14] = 0
         for kind, colour in enumerate((None, (30, 30, 200), (40, 200, 230))):
             mask = np.zeros(big.shape[:2], dtype=np.uint8)
             cv2.fillPoly(mask, list(outlines[content == kind]), 255)
@@ -84,6 +89,8 @@ PLATES = {
     "noisy": Plate(noise=12.0),
     "dark-room": Plate(frame=(40, 18, 8), wall=(30, 32, 36), noise=2.0),
     "narrow-frame": Plate(margin=0.5),
+    "full-before-a-violet-wall": Plate(wall=(225, 120, 160), full=True, things=0),
+    "full-before-a-dark-wall": Plate(wall=(90, 60, 70), full=True, things=0),
 }
 
 
