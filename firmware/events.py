@@ -12,14 +12,16 @@ from referee.board import Board
 from referee.controls import Control
 from referee.record import Record as GameRecord
 from referee.ruling import Ruling
+from vision.seen import Alternative
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSettled:
-    """The board stands still and was read with confidence."""
+    """The board stands still and was read with confidence; the alternatives are nearly as likely by the picture."""
 
     board: Board
     at: float
+    alternatives: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,8 @@ class Judge:
             self._sight = sight
             events.append(SightChanged(sight, at))
         if settled is not None:
-            events.append(BoardSettled(settled, at))
+            alternatives = observation.alternatives if isinstance(observation, BoardSeen) else ()
+            events.append(BoardSettled(settled, at, alternatives))
         return tuple(events) or (Tick(at),)
 
     def trust(self, board: Board) -> None:

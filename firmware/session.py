@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from firmware.doubt import likeliest
 from firmware.events import (
     BoardDeclared,
     BoardSettled,
@@ -144,8 +145,11 @@ class Session:
         effects: list[Effect] = []
         rulings: tuple[Ruling, ...] = ()
         match event:
-            case BoardSettled(board=board):
+            case BoardSettled(board=board, alternatives=alternatives):
                 self._see(Sight.CLEAR, event.at)
+                if alternatives and self._referee is not None:
+                    board = likeliest(self._referee, board, alternatives)
+                event = BoardSettled(board, event.at)
                 rulings = self._observe(board, event.at)
                 effects.append(self._record(event, rulings))
             case BoardDeclared(board=board):

@@ -42,5 +42,6 @@ class Viewpoint:
     def observation(self, observation: Observation) -> Observation:
         """What was seen, in the names of the players."""
         if self.is_swapped and isinstance(observation, BoardSeen):
-            return replace(observation, board=self.board(observation.board))
+            others = tuple(replace(other, board=self.board(other.board)) for other in observation.alternatives)
+            return replace(observation, board=self.board(observation.board), alternatives=others)
         return observation

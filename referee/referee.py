@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.board import Board
 from referee.controls import Control
+from referee.explain import TURNS
 from referee.judge import judge
 from referee.narrate import consequences
 from referee.overrule import overrule
@@ -11,6 +12,7 @@ from referee.position import Position
 from referee.record import Record
 from referee.rules import Rules
 from referee.ruling import Ruling
+from referee.stories import continued
 from referee.table import Standing, Table
 from referee.violation import Fault
 
@@ -95,6 +97,19 @@ class Referee:
             return greeting + self._table.tick(at)
         self._table.previous, self._table.board = self._table.board, board
         return greeting + judge(self._table, board, at)
+
+    def acts_to(self, board: Board) -> int | None:
+        """Count the acts that lead by the rules from what was seen last to a board, with nothing changed.
+
+        Args:
+            board: Any arrangement whatever.
+        Returns: The fewest, 0 for the same board; None where no turn or two lead there, or the board as last seen is
+            not what the rules say.
+        """
+        if self.standing not in (Standing.AGREED, Standing.UNCLEAR):
+            return None
+        stories = continued(self._table.stories, board, TURNS)
+        return len(stories[0].moves) - len(self._table.stories[0].moves) if stories else None
 
     def tick(self, at: float) -> tuple[Ruling, ...]:
         """Let time pass without a new board: what is unclear for too long is announced now.

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from referee.board import Board, Disc
 from vision.decode import EMPTY, RED, STATES, YELLOW
 from vision.lattice import COLUMNS, HOLES, ROWS
+from vision.seen import Alternative
 
 POP_COST = 4.0
 """Nats against one disc having left at the bottom."""
@@ -126,8 +127,22 @@ class Explained:
     """Nats against the chosen state of each hole, shape (42,)."""
     margins: NDArray[np.float32]
     """Nats by which each column's filling beats its next best, shape (7,)."""
+    next_best: NDArray[np.intp]
+    """Number of that next best filling, shape (7,)."""
     confidence: float
     """Probability of the board among all that gravity allows, 0 to 1."""
+
+    def alternatives(self, within: float) -> tuple[Alternative, ...]:
+        """Give the boards with one column otherwise that cost less than so many nats more, likeliest first."""
+        near = np.flatnonzero(self.margins < within)
+        columns = [self.board.column(column) for column in range(COLUMNS)]
+        return tuple(
+            Alternative(
+                Board.from_columns([*columns[:column], _discs(int(self.next_best[column])), *columns[column + 1 :]]),
+                float(self.margins[column]),
+            )
+            for column in near[np.argsort(self.margins[near], kind="stable")]
+        )
 
 
 def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool_]) -> Explained:
@@ -164,15 +179,20 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     relative[columns, best] = np.inf
     states = FILLING_STATES[best]
     labels = np.ascontiguousarray(states.T[::-1]).reshape(HOLES)
-    discs = {RED: Disc.RED, YELLOW: Disc.YELLOW}
     untouched = np.tile(best == unchanged, ROWS)
     return Explained(
-        board=Board.from_columns([[discs[state] for state in _FILLINGS[number]] for number in best]),
+        board=Board.from_columns([_discs(int(number)) for number in best]),
         labels=labels,
         costs=np.where(untouched, same, costs[np.arange(HOLES), labels]),
         margins=relative.min(axis=1),
+        next_best=relative.argmin(axis=1),
         confidence=float(1.0 / likelihood.prod()),
     )
+
+
+def _discs(number: int) -> tuple[Disc, ...]:
+    """Give the discs of a filling, bottom first."""
+    return tuple(Disc.RED if state == RED else Disc.YELLOW for state in _FILLINGS[number])
 
 
 @lru_cache(maxsize=64)

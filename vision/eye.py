@@ -40,6 +40,8 @@ SURE_OF_MANY = 0.99
 """Probability of the best board below which a frame in which so many columns changed says nothing."""
 QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
+DOUBTFUL_NATS = 5.0
+"""Nats up to which a board that is less likely is told beside the likeliest."""
 LEARNING_FRAMES = 8
 """While nothing changes, one frame in so many is learned."""
 LEARNED_CONFIDENCE = 0.95
@@ -176,7 +178,12 @@ class Eye:
                 unknown &= self._guess(held.board)[np.arange(HOLES), labels_of(board)] > np.log(LEARNED_SHARE)
             self._learn(frame, board, (changes < LEARNED_CHANGE) | unknown)
         return BoardSeen(
-            explained.board, explained.confidence, held.lattice, _cells(frame.moving), approached=bool(approached.any())
+            explained.board,
+            explained.confidence,
+            held.lattice,
+            _cells(frame.moving),
+            approached=bool(approached.any()),
+            alternatives=explained.alternatives(DOUBTFUL_NATS),
         )
 
     def _read_anew(self, bgr: Image, at: float, held: Held) -> None:

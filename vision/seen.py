@@ -31,6 +31,15 @@ class LostReason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another board that a frame may show."""
+
+    board: Board
+    nats: float
+    """By how much it is less likely than the board that is seen, as far as the picture tells: above 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardSeen:
     """All cells are read. The board need not stand still yet."""
 
@@ -42,6 +51,8 @@ class BoardSeen:
     """Cells that look otherwise than in the frame before."""
     approached: bool = False
     """Whether something moves beside or above the board, such as a hand that goes away."""
+    alternatives: tuple[Alternative, ...] = ()
+    """Boards with one column otherwise that are nearly as likely, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)

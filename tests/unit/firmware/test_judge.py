@@ -1,6 +1,6 @@
 """From what the eye sees to events: each change of sight once, each board at rest once."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import DiscColour, Scene
 from referee.board import Board, Disc
 from vision.lattice import Lattice
-from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
+from vision.seen import Alternative, BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 from vision.settle import StabilityFilter
 
 EMPTY = Board.empty()
@@ -132,6 +132,16 @@ def test_discs_that_look_red_are_yellows_where_the_settings_say_so() -> None:
     assert isinstance(seen, BoardSeen)
     judge.trust(seen.board)
     assert eye.told == [EMPTY.dropped(0, Disc.RED)]
+
+
+def test_what_else_a_picture_may_show_goes_with_the_board_at_rest_in_the_names_of_the_players() -> None:
+    other = Alternative(EMPTY.dropped(2, Disc.RED), 1.5)
+    eye = ScriptedEye([replace(CHANGED, alternatives=(other,))] * 3)
+    judge = Judge(eye, StabilityFilter(EMPTY), Viewpoint(is_swapped=True))
+    events = [event for number in range(3) for event in judge.look(PICTURE, number / 2)]
+    (settled,) = (event for event in events if isinstance(event, BoardSettled))
+    assert settled.board == EMPTY.dropped(3, Disc.YELLOW)
+    assert settled.alternatives == (Alternative(EMPTY.dropped(2, Disc.YELLOW), 1.5),)
 
 
 SMALL = Renderer(SceneOptions())

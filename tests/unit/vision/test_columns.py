@@ -69,6 +69,27 @@ def test_the_confidence_falls_where_two_boards_fit() -> None:
     assert explained.margins.argmin() == 2
 
 
+def test_a_board_that_is_nearly_as_likely_is_told_with_its_distance() -> None:
+    dropped = START.dropped(2, Disc.YELLOW)
+    costs, same = evidence(START)
+    hole = 4 * 7 + 2
+    costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, 3.0, 3.0
+    explained = explain(costs, same, START, QUIET)
+    (other,) = explained.alternatives(within=5.0)
+    assert other.board == dropped
+    assert other.nats == pytest.approx(explained.margins[2])
+    assert explained.alternatives(within=other.nats / 2) == ()
+
+
+def test_alternatives_come_with_the_likeliest_first() -> None:
+    costs, same = evidence(START)
+    for hole, against in ((4 * 7 + 2, 2.5), (4 * 7 + 5, 1.0)):
+        costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, against, against
+    first, second = explain(costs, same, START, QUIET).alternatives(within=6.0)
+    assert (first.board, second.board) == (START.dropped(2, Disc.YELLOW), START.dropped(5, Disc.YELLOW))
+    assert 0.0 < first.nats < second.nats
+
+
 def test_one_pop_costs_less_than_several_changes() -> None:
     before, after = filling_numbers(START)[0], filling_numbers(START.popped(0))[0]
     assert POPPED_COSTS[before, after] < STAYED_COSTS[before, after]

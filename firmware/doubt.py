@@ -1,0 +1,36 @@
+"""Which of several boards that a picture may show stands there, as far as the game tells.
+
+A hole before a wall in the very colour of a disc looks nearly the same with that disc and without. The picture then
+leaves two boards, and the game so far says which: players seldom break a rule.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from referee.board import Board
+from referee.referee import Referee
+from vision.seen import Alternative
+
+UNLAWFUL_NATS: Final = 4.0
+"""Nats against a board that breaks a rule: about one act in fifty does."""
+MISSED_NATS: Final = 1.0
+"""Nats against each act beyond the first: one is seldom missed."""
+
+
+def likeliest(referee: Referee, board: Board, alternatives: Sequence[Alternative]) -> Board:
+    """Choose the board that the picture and the game together speak for.
+
+    Args:
+        referee: Of the game so far; nothing of it is changed.
+        board: The likeliest by the picture alone.
+        alternatives: Others that it may show. That nothing has happened is no answer to a board that stood still.
+    """
+    costs = {board: _against(referee.acts_to(board))}
+    if costs[board]:
+        others = (other for other in alternatives if other.board != referee.position.board)
+        costs.update((other.board, other.nats + _against(referee.acts_to(other.board))) for other in others)
+    return min(costs, key=costs.__getitem__)
+
+
+def _against(acts: int | None) -> float:
+    return UNLAWFUL_NATS if acts is None else MISSED_NATS * max(0, acts - 1)
