@@ -13,7 +13,7 @@ from referee.errors import RefereeError
 
 
 class GameUnderWayError(UserMistakeError):
-    """The game is being played."""
+    """The game is being played, or an undo can lead back into it."""
 
 
 class NoSuchGameError(UserMistakeError):
@@ -34,7 +34,7 @@ def delete_game(path: Path, number: int) -> None:
 
     Raises:
         NoSuchGameError: When there is none of that number.
-        GameUnderWayError: When a program has it under way.
+        GameUnderWayError: When a program has it under way, or can go back to it.
         JournalError: When there is no journal, or it or the pictures cannot be written.
     """
     with ExitStack() as opened:
@@ -70,6 +70,12 @@ def _delete(file: sqlite3.Connection, path: Path, number: int, *, is_kept: bool)
         raise GameUnderWayError(
             f"game {number} is the one that is being played; begin a new game, or end the program that keeps it, before"
             " it is deleted"
+        )
+    # The program that keeps it has its events in memory, and would write on in a game that is gone.
+    if is_kept and is_newest and last is not None and last[0] - 1 == number - base:
+        raise GameUnderWayError(
+            f"an undo at the beginning of game {base + last[0]} can still lead back to game {number}; begin one more"
+            " game, or end the program that keeps it, before it is deleted"
         )
     if is_newest and not is_present and not is_closed:
         try:

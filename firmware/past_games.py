@@ -154,7 +154,7 @@ class PastGames:
 
         Raises:
             NoSuchGameError: When there is none of that number.
-            GameUnderWayError: When a program has it under way.
+            GameUnderWayError: When a program has it under way, or can go back to it.
             JournalError: When there is no journal, or it or the pictures cannot be written.
         """
         delete_game(self._path, number)

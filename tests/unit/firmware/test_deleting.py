@@ -115,6 +115,10 @@ def test_the_game_under_way_is_taken_up_after_others_were_deleted(
     with sole_keeper(path):
         live(begun, *evening(rules))
         for number in numbers:
+            if number < GAMES:
+                assert delete(path, number) == 0
+    for number in numbers:
+        if number == GAMES:
             assert delete(path, number) == 0
     was = begun.session.snapshot
     before = known(path)
@@ -159,6 +163,31 @@ def test_the_game_under_way_is_not_deleted_while_a_program_has_it(
         assert known(path) == before
     assert delete(path, 6) == 0
     assert "Welcome back" not in " ".join(begin(path, None, 0.0).notes)
+
+
+def test_the_game_that_an_undo_can_lead_back_to_is_not_deleted_while_a_program_keeps_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would come back with nothing in it, and could not be taken up."""
+    path = tmp_path / "games.sqlite"
+    with sole_keeper(path):
+        begun = begin(path, None, 0.0)
+        live(begun, *evening()[:6], Pressed(Button.NEW_GAME, 9.0))
+        before = known(path)
+        assert delete(path, 1) == 2
+        assert capsys.readouterr().err == (
+            "pop10: an undo at the beginning of game 2 can still lead back to game 1; begin one more game, or end the"
+            " program that keeps it, before it is deleted\n"
+        )
+        assert known(path) == before
+        live(begun, BoardSettled(DROP, 10.0), Pressed(Resign(Disc.RED), 11.0), BoardSettled(EMPTY, 12.0))
+        live(begun, Pressed(Button.NEW_GAME, 13.0))
+        assert delete(path, 1) == 0
+        live(begun, *(Pressed(Button.UNDO, 14.0 + number) for number in range(5)))
+    assert [game.number for game in PastGames(path).all()] == [2]
+    again = begin(path, None, 100.0)
+    assert any(note.startswith("Welcome back") for note in again.notes)
+    assert again.session.snapshot.record == begun.session.snapshot.record
 
 
 def test_no_number_is_used_again(path: Path) -> None:
