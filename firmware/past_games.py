@@ -88,6 +88,18 @@ class PastGames:
             raise no_such_game(self._path, number)
         return str(rows[0][0])
 
+    def began(self, number: int) -> str:
+        """When one game began, in the form of ISO 8601.
+
+        Raises:
+            NoSuchGameError: When there is none of that number.
+            JournalError: When there is no journal, or it cannot be read.
+        """
+        rows = self._rows("SELECT began FROM game WHERE id = ?", number)
+        if not rows:
+            raise no_such_game(self._path, number)
+        return str(rows[0][0])
+
     def records(self) -> Iterator[tuple[PastGame, str]]:
         """Every game with the text of its record, the oldest first, one in memory at a time.
 

@@ -12,10 +12,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from firmware import inbox
+from firmware.durable_journal import headed
 from firmware.orders import OrderError, parse_dated_order
 from firmware.scoreboard.access import WINDOW_SECONDS, Access, Verdict
 from firmware.scoreboard.body import BodyError, read_body
-from firmware.scoreboard.evidence import Evidence, evidence_routes
+from firmware.scoreboard.evidence import Evidence, began, evidence_routes
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import Guard
 from firmware.scoreboard.pages import Page, load_pages
@@ -58,7 +59,7 @@ def make_app(
         evidence: Of the games, where they are kept.
         setup: What can be set up, where something can.
     """
-    table = _Table(feed, access, post)
+    table = _Table(feed, access, post, evidence)
     routes = [
         Route("/api/state", table.state),
         Route("/api/events", table.events),
@@ -94,10 +95,11 @@ def _page(pages: dict[str, Page], name: str) -> Callable[[Request], Response]:
 class _Table:
     """The addresses under `/api`."""
 
-    def __init__(self, feed: Feed, access: Access, post: Post) -> None:
+    def __init__(self, feed: Feed, access: Access, post: Post, evidence: Evidence | None) -> None:
         self._feed = feed
         self._access = access
         self._post = post
+        self._evidence = evidence
 
     async def state(self, _request: Request) -> Response:
         return Response(self._feed.state_text, media_type="application/json", headers={"Cache-Control": "no-store"})
@@ -109,11 +111,13 @@ class _Table:
     async def live(self, _request: Request) -> Response:
         return _stream(self._feed.states())
 
-    async def record(self, _request: Request) -> Response:
-        record = self._feed.record
-        if record is None:
+    def record(self, _request: Request) -> Response:
+        present = self._feed.present
+        if present is None:
             return PlainTextResponse(f"{_('no game has begun yet')}\n", 404)
-        return PlainTextResponse(format_record(record), headers={"Cache-Control": "no-store"})
+        record, number, first_shown = present
+        text = format_record(headed(record, number, began(self._evidence, number) or first_shown))
+        return PlainTextResponse(text, headers={"Cache-Control": "no-store"})
 
     async def login(self, request: Request) -> Response:
         """Give a browser that knows the code a token, so that the code is typed once."""

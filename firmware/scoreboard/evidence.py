@@ -36,6 +36,21 @@ class Evidence:
     replays: Replays
 
 
+def began(evidence: Evidence | None, number: int) -> str | None:
+    """When a game began as the journal has it, in the form of ISO 8601; None where it has not, or cannot be read.
+
+    Args:
+        evidence: Where the journal is, if there is one.
+        number: The game's number in it.
+    """
+    if evidence is None:
+        return None
+    try:
+        return PastGames(evidence.journal).began(number)
+    except (NoSuchGameError, JournalError):
+        return None
+
+
 def evidence_routes(evidence: Evidence) -> list[Route]:
     """The addresses of past games."""
     games = PastGames(evidence.journal)

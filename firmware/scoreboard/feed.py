@@ -7,7 +7,8 @@ loop or another watcher: states are skipped, since only the newest counts, and o
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime
 from threading import Lock
 from typing import Final
 
@@ -30,10 +31,18 @@ class Feed:
     Args:
         game_offset: Added to the number of the game at the table, so that it is its number in the journal.
         is_kept: Whether games are kept, so that there is a page for each.
+        now: The wall clock, for the day of a game that is not kept.
     """
 
-    def __init__(self, game_offset: int = 0, *, is_kept: bool = False) -> None:
+    def __init__(
+        self,
+        game_offset: int = 0,
+        *,
+        is_kept: bool = False,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         self._is_kept = is_kept
+        self._now = now
         self._game_offset = game_offset
         self._lock = Lock()
         self._rulings: deque[tuple[int, str]] = deque(maxlen=RULINGS_KEPT)
@@ -44,6 +53,8 @@ class Feed:
         self._state_text = "{}"
         self._state_number = 0
         self._record: Record | None = None
+        self._game = 0
+        self._first_shown: dict[int, str] = {}
         self._is_starting = True
         self._server: asyncio.AbstractEventLoop | None = None
         self._news: asyncio.Event = asyncio.Event()
@@ -70,6 +81,11 @@ class Feed:
             self._state_text = text
             self._state_number += 1
             self._record = snapshot.record
+            self._game = snapshot.game
+            if snapshot.game > 0:
+                # A new game that was taken back has never been.
+                kept = {game: date for game, date in self._first_shown.items() if game <= snapshot.game}
+                self._first_shown = {snapshot.game: self._now().isoformat(timespec="seconds"), **kept}
             self._is_starting = snapshot.sight is Sight.WAITING
         self._wake()
 
@@ -92,6 +108,14 @@ class Feed:
         """What has been played of the present game."""
         with self._lock:
             return self._record
+
+    @property
+    def present(self) -> tuple[Record, int, str] | None:
+        """What `record` gives, its number in the journal, and when it was first shown, in the form of ISO 8601."""
+        with self._lock:
+            if self._record is None:
+                return None
+            return self._record, self._game_offset + self._game, self._first_shown[self._game]
 
     @property
     def is_starting(self) -> bool:

@@ -5,14 +5,17 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from firmware.album import Album, album_beside
+from firmware.durable_journal import DurableJournal
 from firmware.events import BoardSettled, Pressed, Record
 from firmware.replays import Replays
 from firmware.scoreboard.evidence import Evidence
+from firmware.session import Session
 from firmware.taking_up import begin
 from referee.controls import AgreeDraw
 from tests.served import told_table
@@ -59,6 +62,25 @@ def test_a_game_is_told_with_its_pictures_and_its_last_seconds(port: int) -> Non
     status, headers, film = ask(port, replay["replay"])
     assert (status, headers["content-type"]) == (200, "video/x-motion-jpeg")
     assert len(film) == sum(picture["bytes"] for picture in replay["pictures"])
+
+
+def test_the_record_of_the_present_game_is_the_one_that_is_kept(tmp_path: Path) -> None:
+    """Also after the program was started again on another day."""
+    journal = tmp_path / "games.sqlite"
+    kept = DurableJournal(journal, lambda: datetime(2026, 11, 20, tzinfo=UTC))
+    kept.begin(None)
+    with told_table(Evidence(journal, Replays())) as (table, served):
+        table.session = Session()
+        for event in (BoardSettled(FULL, 1.0), BoardSettled(FULL.popped(0), 2.0)):
+            for effect in table.session.handle(event):
+                if isinstance(effect, Record):
+                    kept.write(effect.entry)
+        table.feed.show(table.session.snapshot)
+        port = int(served.urls[0].rsplit(":", 1)[1].rstrip("/"))
+        text = ask(port, "/api/record")[2]
+        assert b'[Game "1"]\n[Date "2026.11.20"]\n' in text
+        assert text == ask(port, "/api/games/1/record")[2]
+    kept.close()
 
 
 def test_the_last_seconds_are_told_with_their_game(port: int, tmp_path: Path) -> None:

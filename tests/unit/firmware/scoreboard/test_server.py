@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from queue import Empty, SimpleQueue
 
 import pytest
@@ -15,10 +16,11 @@ from firmware.scoreboard.access import GUESSES
 from firmware.scoreboard.feed import Feed
 from firmware.scoreboard.guard import BODY_BYTES
 from firmware.scoreboard.server import AddressError, Served, serve
+from firmware.session import Session
 from referee.board import Board, Disc
 from referee.controls import Button
-from referee.notation import format_record
 from referee.position import Position
+from referee.replay import parse_record
 from referee.ruling import as_json
 from tests.served import ToldTable, told_table
 
@@ -123,7 +125,25 @@ def test_the_record_is_text_that_can_be_read_back(opened: Open) -> None:
     assert headers["content-type"].startswith("text/plain")
     record = opened.table.session.snapshot.record
     assert record is not None
-    assert text.decode() == format_record(record)
+    again = parse_record(text.decode())
+    assert again.entries == record.entries
+    assert [name for name, _ in again.tags] == ["Game", "Date"]
+    assert again.tags[0] == ("Game", "1")
+    assert datetime.now(UTC) - datetime.strptime(again.tags[1][1], "%Y.%m.%d").replace(tzinfo=UTC) < timedelta(days=2)
+
+
+def test_the_day_at_the_head_of_a_record_is_the_one_on_which_its_game_began() -> None:
+    days = [datetime(2026, 11, day, tzinfo=UTC) for day in (28, 29, 30)]
+    feed = Feed(4, now=lambda: days.pop(0) if len(days) > 1 else days[0])
+    session = Session(Position.start())
+    for event in (BoardSettled(Board.empty(), 1.0), BoardSettled(ONE_DROP, 2.0), Pressed(Button.NEW_GAME, 3.0)):
+        session.handle(event)
+        feed.show(session.snapshot)
+    assert feed.present is not None
+    assert feed.present[1:] == (6, "2026-11-30T00:00:00+00:00")
+    session.handle(Pressed(Button.UNDO, 4.0))
+    feed.show(session.snapshot)
+    assert feed.present[1:] == (5, "2026-11-28T00:00:00+00:00")
 
 
 def test_control_needs_the_code_and_says_what_came_of_it(opened: Open) -> None:
