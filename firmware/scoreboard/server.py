@@ -108,6 +108,8 @@ def serve(
         limit_concurrency=CONNECTIONS,
         lifespan="off",
         server_header=False,
+        # Whoever guesses codes could name any address in them; no proxy stands before a table.
+        proxy_headers=False,
         timeout_graceful_shutdown=2,
         loop="asyncio",
         http="h11",

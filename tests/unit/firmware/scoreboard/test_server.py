@@ -288,6 +288,15 @@ def test_guessing_the_code_ends_after_a_few_tries(opened: Open) -> None:
     assert answers == [403] * GUESSES + [429]
 
 
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+def test_who_says_to_come_from_elsewhere_has_no_more_guesses(opened: Open, header: str) -> None:
+    for guess in range(GUESSES + 1):
+        address = f"10.0.0.{guess}"
+        said = f"for={address}" if header == "Forwarded" else address
+        status = opened.ask("POST", "/api/login", b"", {"X-Pop10-Code": "x", header: said})[0]
+        assert status == (403 if guess < GUESSES else 429)
+
+
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "localhost:80:80", "a b"])
 def test_a_foreign_name_is_refused(opened: Open, host: str) -> None:
     assert opened.ask("GET", "/api/state", headers={"Host": host})[0] == 400
