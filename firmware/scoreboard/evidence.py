@@ -21,6 +21,7 @@ from referee.replay import parse_record
 
 LISTED = 500
 """Games in a list, the newest first."""
+NO_SUCH_NUMBER = "there is no such number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,29 +119,32 @@ def evidence_routes(evidence: Evidence) -> list[Route]:
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "max-age=86400, immutable"})
 
     return [
-        Route("/api/games", _answering(listed)),
-        Route("/api/games/{number:int}", _answering(told)),
-        Route("/api/games/{number:int}/record", _answering(record_file)),
-        Route("/api/games/{number:int}/archive", _answering(archive_file)),
-        Route("/api/standings", _answering(compared)),
-        Route("/api/replays/last", _answering(last_replay)),
-        Route("/api/replays/{number:int}", _answering(replay)),
-        Route("/api/pictures/{number:int}", _answering(picture)),
+        Route(address, _answering(answer, evidence.journal.parent))
+        for address, answer in {
+            "/api/games": listed,
+            "/api/games/{number:int}": told,
+            "/api/games/{number:int}/record": record_file,
+            "/api/games/{number:int}/archive": archive_file,
+            "/api/standings": compared,
+            "/api/replays/last": last_replay,
+            "/api/replays/{number:int}": replay,
+            "/api/pictures/{number:int}": picture,
+        }.items()
     ]
 
 
-def _answering(answer: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """What is not there, and what cannot be read, as answers."""
+def _answering(answer: Callable[[Request], Response], folder: Path) -> Callable[[Request], Response]:
+    """What is not there, and what cannot be read, as answers; in which folder is nothing for everybody."""
 
     def answer_or_say_why(request: Request) -> Response:
         # SQLite's numbers have 64 bits.
         if int(request.path_params.get("number", 0)) >= 2**63:
-            return JSONResponse({"error": "there is no such number"}, 404)
+            return JSONResponse({"error": NO_SUCH_NUMBER}, 404)
         try:
             return answer(request)
-        except NoSuchGameError as error:
-            return JSONResponse({"error": str(error)}, 404)
+        except NoSuchGameError:
+            return JSONResponse({"error": NO_SUCH_NUMBER}, 404)
         except JournalError as error:
-            return JSONResponse({"error": str(error)}, 503)
+            return JSONResponse({"error": str(error).replace(f"{folder}/", "")}, 503)
 
     return answer_or_say_why

@@ -112,7 +112,9 @@ def test_players_are_compared(port: int) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
-        ("/api/games/9/archive", 404, "there is no game 9"),
+        ("/api/games/9", 404, "there is no such number"),
+        ("/api/games/9/record", 404, "there is no such number"),
+        ("/api/games/9/archive", 404, "there is no such number"),
         ("/api/replays/9", 404, "no longer, kept"),
         ("/api/pictures/9", 404, "no longer, kept"),
         (f"/api/games/{2**63}/archive", 404, "no such number"),
@@ -124,6 +126,7 @@ def test_what_is_not_there_or_not_understood_is_refused_in_words(port: int, path
     got, _, body = ask(port, path)
     assert got == status
     assert words in json.loads(body)["error"]
+    assert b"sqlite" not in body
 
 
 @pytest.mark.parametrize("path", ["/api/games/../games.sqlite", "/api/pictures/..%2fgames.sqlite", "/game/%2e%2e/x"])
@@ -135,5 +138,5 @@ def test_a_journal_that_is_gone_is_said_and_nothing_breaks(port: int, tmp_path: 
     for file in tmp_path.glob("games.sqlite*"):
         file.unlink()
     status, _, body = ask(port, "/api/standings")
-    assert (status, "there is no journal yet" in json.loads(body)["error"]) == (503, True)
+    assert (status, json.loads(body)["error"]) == (503, "games.sqlite: there is no journal yet")
     assert ask(port, "/api/state")[0] == 200
