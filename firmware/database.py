@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,8 @@ BUSY_SECONDS: Final = 3.0
 HEADER_BYTES: Final = 100
 PRIMARY_CODE: Final = 0xFF
 """SQLite's codes have more exact ones in their higher bits."""
+TABLES: Final = ("run", "entry", "game")
+"""What every journal has, whatever its version; each with an `id`."""
 
 MIGRATIONS: Final = (
     """
@@ -76,6 +78,8 @@ MIGRATIONS: Final = (
 )
 """What leads from each version of the file to the next; the version is the number of those done."""
 
+NO_DATABASE: Final = "no database, or a damaged one"
+
 
 def default_path() -> Path:
     """Where games are kept: the folder that the system's service manager names, else the user's own place for data."""
@@ -103,6 +107,10 @@ def journal_error(path: Path, error: sqlite3.Error | OSError) -> JournalError:
         reason = "another program is writing into it"
     elif code == sqlite3.SQLITE_IOERR:
         reason = f"the disk fails ({error})"
+    elif code == sqlite3.SQLITE_NOTADB:
+        reason = NO_DATABASE
+    elif code == sqlite3.SQLITE_CORRUPT:
+        reason = f"damaged ({error})"
     elif isinstance(error, OSError) and error.strerror:
         reason = error.strerror
     else:
@@ -127,14 +135,14 @@ def open_database(path: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Conn
     except OSError as error:
         raise JournalError(f"{path.parent}: no folder can be made there: {error.strerror}") from error
     try:
-        return _open(path), ()
+        return _open(path, _inspected(path) if path.exists() else 0), ()
     except sqlite3.OperationalError as error:
         raise journal_error(path, error) from error
     except sqlite3.DatabaseError as error:
         aside = set_aside(path, now())
         note = f"the journal {path} is damaged ({error}); it is kept as {aside.name}, and a new one is begun"
         try:
-            return _open(path), (note,)
+            return _open(path, 0), (note,)
         except sqlite3.DatabaseError as again:
             raise journal_error(path, again) from again
 
@@ -148,11 +156,16 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     if not path.is_file():
         raise JournalError(f"{path}: there is no journal yet")
     try:
-        connection = _connect_for_reading(path)
-        _version(connection)
+        with ExitStack() as opened:
+            connection = opened.enter_context(closing(_connect_for_reading(path)))
+            if _version(connection, path) == 0:
+                raise _other_than_wanted(path, "an empty file")
+            opened.pop_all()
+            return connection
     except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE == sqlite3.SQLITE_NOTADB:
+            raise _other_than_wanted(path, NO_DATABASE) from error
         raise journal_error(path, error) from error
-    return connection
 
 
 def open_for_changing(path: Path) -> sqlite3.Connection:
@@ -164,13 +177,15 @@ def open_for_changing(path: Path) -> sqlite3.Connection:
     if not path.is_file():
         raise JournalError(f"{path}: there is no journal yet")
     try:
-        return _open(path)
+        version = _inspected(path)
+        if version == 0:
+            raise _other_than_wanted(path, "an empty file")
+        return _open(path, version)
     except sqlite3.DatabaseError as error:
         raise journal_error(path, error) from error
 
 
-def _open(path: Path) -> sqlite3.Connection:
-    version = _inspected(path) if path.exists() else 0
+def _open(path: Path, version: int) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode=WAL")
@@ -186,6 +201,8 @@ def _open(path: Path) -> sqlite3.Connection:
 def _inspected(path: Path) -> int:
     """The version of a file that is whole, without changing it or its log: what is damaged is kept as it was found.
 
+    Returns: Its version; 0 for a file in which nothing was begun yet.
+
     Raises:
         sqlite3.DatabaseError: When it is damaged.
         JournalError: When it cannot be used for another reason.
@@ -193,16 +210,12 @@ def _inspected(path: Path) -> int:
     if _is_cut_short(path):
         raise sqlite3.DatabaseError("cut short")
     with closing(_connect_for_reading(path)) as connection:
-        version = _version(connection)
-        if version > len(MIGRATIONS):
-            raise JournalError(
-                f"{path}: written by a newer pop10 (version {version}); update pop10, or name another file"
-            )
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(str(found))
+        version = _version(connection, path)
         # What a cut-off file lacks is noticed here rather than in the middle of a game.
-        for table in ("run", "entry", "game") if version > 0 else ():
+        for table in TABLES if version > 0 else ():
             connection.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT 1").fetchone()  # noqa: S608 - own names
     return version
 
@@ -236,9 +249,23 @@ def _is_cut_short(path: Path) -> bool:
     return size < pages * (65_536 if page_bytes == 1 else page_bytes)
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of an open file; 0 while nothing was begun in it.
+
+    Raises:
+        JournalError: When another program made it, or a newer pop10.
+    """
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not found.issuperset(TABLES) if version > 0 else found:
+        raise _other_than_wanted(path, "another program's database")
+    if version > len(MIGRATIONS):
+        raise JournalError(f"{path}: written by a newer pop10 (version {version}); update pop10, or name another file")
     return version
+
+
+def _other_than_wanted(path: Path, got: str) -> JournalError:
+    return JournalError(f"{path}: a journal of pop10 is wanted, got {got}; name another file with --journal")
 
 
 def set_aside(path: Path, now: datetime) -> Path:

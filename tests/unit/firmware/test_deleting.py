@@ -201,7 +201,7 @@ def test_pictures_that_cannot_be_deleted_keep_their_game(path: Path, capsys: pyt
     album_beside(path).write_bytes(b"no album at all" * 100)
     before = [game.number for game in PastGames(path).all()]
     assert delete(path, 3) == 2
-    assert "file is not a database" in capsys.readouterr().err
+    assert "pictures.sqlite: no database, or a damaged one" in capsys.readouterr().err
     assert [game.number for game in PastGames(path).all()] == before
 
 

@@ -1,11 +1,15 @@
 """`pop10 games`: what was played is listed, told, taken out and deleted."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from firmware.cli import run
+from firmware.deleting import delete_game
+from firmware.errors import JournalError
 from firmware.events import BoardSettled, Event, Named, Pressed, Record
 from firmware.past_games import PastGames
 from firmware.taking_up import begin
@@ -103,6 +107,46 @@ def test_before_the_first_game_that_is_said_and_is_no_mistake(
     assert str(tmp_path / "games.sqlite") in said.err
     assert said.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "got"),
+    [
+        ("", "an empty file"),
+        ("CREATE TABLE game (title TEXT);", "another program's database"),
+        ("CREATE TABLE game (title TEXT); PRAGMA user_version=3;", "another program's database"),
+    ],
+)
+def test_a_file_that_is_no_journal_is_called_that_and_stays_as_it_is(
+    script: str, got: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(script)
+    path.touch()
+    was = path.read_bytes()
+    told = f"{path}: a journal of pop10 is wanted, got {got}; name another file with --journal"
+    for command in (["list"], ["standings"], ["show", "1"], ["export", "1"], ["delete", "1", "--yes"]):
+        assert run(["games", *command, "--journal", str(path)]) == 2
+        assert capsys.readouterr().err == f"pop10: {told}\n"
+    with pytest.raises(JournalError, match="is wanted"):
+        delete_game(path, 1)
+    assert path.read_bytes() == was
+    if script:
+        begun = begin(path, None, 0.0)
+        assert begun.journal is None
+        assert begun.notes == (f"{told}; going on without a journal",)
+        assert path.read_bytes() == was
+
+
+def test_a_text_that_is_named_as_a_journal_is_called_no_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("my shopping list\n" * 100)
+    assert run(["games", "list", "--journal", str(path)]) == 2
+    told = "a journal of pop10 is wanted, got no database, or a damaged one; name another file with --journal"
+    assert capsys.readouterr().err == f"pop10: {path}: {told}\n"
 
 
 def test_without_a_journal_that_was_named_a_mistake_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
