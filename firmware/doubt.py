@@ -4,6 +4,7 @@ A hole before a wall in the very colour of a disc looks nearly the same with tha
 leaves two boards, and the game so far says which: players seldom break a rule.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,21 +16,28 @@ UNLAWFUL_NATS: Final = 4.0
 """Nats against a board that breaks a rule: about one act in fifty does."""
 MISSED_NATS: Final = 1.0
 """Nats against each act beyond the first: one is seldom missed."""
+DECIDED: Final = 0.65
+"""Probability from which a board is believed; the eye's own bar is the same."""
 
 
-def likeliest(referee: Referee, board: Board, alternatives: Sequence[Alternative]) -> Board:
+def decide(referee: Referee, board: Board, alternatives: Sequence[Alternative]) -> Board | None:
     """Choose the board that the picture and the game together speak for.
 
     Args:
         referee: Of the game so far; nothing of it is changed.
         board: The likeliest by the picture alone.
-        alternatives: Others that it may show. That nothing has happened is no answer to a board that stood still.
+        alternatives: Others that it may show.
+    Returns: A board that has changed since the last one; None while it is more likely that none has, or no board is
+        likely enough.
     """
+    if not alternatives:
+        return board
     costs = {board: _against(referee.acts_to(board))}
-    if costs[board]:
-        others = (other for other in alternatives if other.board != referee.position.board)
-        costs.update((other.board, other.nats + _against(referee.acts_to(other.board))) for other in others)
-    return min(costs, key=costs.__getitem__)
+    costs.update((other.board, other.nats + _against(referee.acts_to(other.board))) for other in alternatives)
+    likeliest = min(costs, key=costs.__getitem__)
+    probability = 1.0 / sum(math.exp(costs[likeliest] - cost) for cost in costs.values())
+    has_changed = likeliest != referee.position.board or likeliest == board
+    return likeliest if has_changed and probability >= DECIDED else None
 
 
 def _against(acts: int | None) -> float:

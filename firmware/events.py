@@ -193,10 +193,15 @@ class Trust:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAgain:
+    """What was seen last does not tell what stands there: it is to be told again while it is seen."""
+
+
+@dataclass(frozen=True, slots=True)
 class Publish:
     """The state of the table has changed: everything that shows it gets it whole."""
 
     snapshot: Snapshot
 
 
-Effect = Record | Light | Sound | Silence | Trust | Publish
+Effect = Record | Light | Sound | Silence | Trust | LookAgain | Publish

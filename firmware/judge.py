@@ -10,7 +10,7 @@ from firmware.view import View
 from firmware.viewpoint import Viewpoint
 from hardware.ports import Image
 from referee.board import Board
-from vision.seen import BoardHidden, BoardLost, BoardSeen, Observation
+from vision.seen import Alternative, BoardHidden, BoardLost, BoardSeen, Observation
 from vision.settle import StabilityFilter
 
 STRAIGHT: Final = Viewpoint()
@@ -92,8 +92,7 @@ class Judge:
             self._sight = sight
             events.append(SightChanged(sight, at))
         if settled is not None:
-            alternatives = observation.alternatives if isinstance(observation, BoardSeen) else ()
-            events.append(BoardSettled(settled, at, alternatives))
+            events.append(BoardSettled(settled, at, _alternatives(observation)))
         return tuple(events) or (Tick(at),)
 
     def trust(self, board: Board) -> None:
@@ -106,9 +105,21 @@ class Judge:
         else:
             self._eye.take_word(seen)
 
+    def look_again(self) -> None:
+        """The board at rest that was told last says nothing yet: it is told again while it is still seen."""
+        self._settle.take_back()
+
     def forget_sight(self) -> None:
         """The camera was lost: whatever it sees next is news."""
         self._sight = None
+
+
+def _alternatives(observation: Observation) -> tuple[Alternative, ...]:
+    match observation:
+        case BoardSeen(alternatives=alternatives) | BoardHidden(guess=BoardSeen(alternatives=alternatives)):
+            return alternatives
+        case _:
+            return ()
 
 
 def _sight(observation: Observation) -> Literal[Sight.CLEAR, Sight.HIDDEN, Sight.BOARD_LOST]:

@@ -119,6 +119,7 @@ class Loop:
             screens=screens,
             tryouts=self._tryouts,
             trust=lambda board: self._judge.trust(board),
+            look_again=lambda: self._judge.look_again(),
         )
         self._at_work = at_work
         self._inbox: Inbox = inbox if inbox is not None else SimpleQueue()

@@ -10,6 +10,7 @@ from firmware.events import (
     Effect,
     Event,
     Light,
+    LookAgain,
     Publish,
     Record,
     Silence,
@@ -47,6 +48,7 @@ class Outputs:
         screens: Get each new state of the table.
         tryouts: What is tried, which the strip shows in place of the game.
         trust: Gets each board that vision may learn from.
+        look_again: Is called where a board at rest does not tell yet what stands there.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Outputs:
         screens: Sequence[Screen],
         tryouts: Tryouts,
         trust: Callable[[Board], None],
+        look_again: Callable[[], None],
     ) -> None:
         self._strip = strip
         self._sounder = sounder
@@ -67,6 +70,7 @@ class Outputs:
         self._screens = tuple(screens)
         self._tryouts = tryouts
         self._trust = trust
+        self._look_again = look_again
         self._lights: tuple[Colour, ...] = (Colour.DARK,) * LED_COUNT
         self._failures: dict[str, str] = {}
 
@@ -98,6 +102,8 @@ class Outputs:
                 return self.play(tune)
             case Trust(board=board):
                 self._trust(board)
+            case LookAgain():
+                self._look_again()
             case Publish(snapshot=snapshot):
                 self.show(snapshot)
             case _:

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from firmware.doubt import likeliest
+from firmware.doubt import decide
 from firmware.events import (
     BoardDeclared,
     BoardSettled,
@@ -14,6 +14,7 @@ from firmware.events import (
     Event,
     Kept,
     Light,
+    LookAgain,
     Named,
     Pressed,
     Publish,
@@ -146,12 +147,14 @@ class Session:
         rulings: tuple[Ruling, ...] = ()
         match event:
             case BoardSettled(board=board, alternatives=alternatives):
-                self._see(Sight.CLEAR, event.at)
-                if alternatives and self._referee is not None:
-                    board = likeliest(self._referee, board, alternatives)
-                event = BoardSettled(board, event.at)
-                rulings = self._observe(board, event.at)
-                effects.append(self._record(event, rulings))
+                decided = decide(self._referee, board, alternatives) if self._referee is not None else board
+                if decided is None:
+                    effects.append(LookAgain())
+                else:
+                    self._see(Sight.CLEAR, event.at)
+                    event = BoardSettled(decided, event.at)
+                    rulings = self._observe(decided, event.at)
+                    effects.append(self._record(event, rulings))
             case BoardDeclared(board=board):
                 self._trouble = ""
                 rulings = self._observe(board, event.at)

@@ -7,7 +7,7 @@ import numpy as np
 from firmware.config import Config
 from hardware.ports import Image
 from referee.board import Board
-from vision.seen import BoardSeen, Observation
+from vision.seen import BoardHidden, BoardSeen, Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,16 @@ class Viewpoint:
 
     def observation(self, observation: Observation) -> Observation:
         """What was seen, in the names of the players."""
-        if self.is_swapped and isinstance(observation, BoardSeen):
-            others = tuple(replace(other, board=self.board(other.board)) for other in observation.alternatives)
-            return replace(observation, board=self.board(observation.board), alternatives=others)
-        return observation
+        match observation:
+            case BoardSeen():
+                return self._named(observation)
+            case BoardHidden(guess=BoardSeen() as guess):
+                return replace(observation, guess=self._named(guess))
+            case _:
+                return observation
+
+    def _named(self, seen: BoardSeen) -> BoardSeen:
+        if not self.is_swapped:
+            return seen
+        others = tuple(replace(other, board=self.board(other.board)) for other in seen.alternatives)
+        return replace(seen, board=self.board(seen.board), alternatives=others)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from firmware.bootstrap import open_judge
 from firmware.errors import SourceError
-from firmware.events import Record, Trust
+from firmware.events import LookAgain, Record, Trust
 from firmware.session import Session
 from firmware.snapshot import Sight
 from hardware.ports import Image
@@ -39,6 +39,8 @@ class Watching:
                     rulings += effect.entry.rulings
                 elif isinstance(effect, Trust):
                     self._judge.trust(effect.board)
+                elif isinstance(effect, LookAgain):
+                    self._judge.look_again()
         snapshot = self._session.snapshot
         self._ever_seen |= snapshot.sight in (Sight.CLEAR, Sight.HIDDEN)
         if snapshot.position is None and snapshot.seen is not None:

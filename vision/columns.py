@@ -145,6 +145,19 @@ class Explained:
         )
 
 
+def _shared(costs: Costs) -> Costs:
+    """Sum what the cells of fillings cost, shape (..., 6) to (...).
+
+    A shadow falls on several cells of a column at once: what they deviate is not independent.
+    """
+    return np.asarray(SHARED * costs.sum(axis=-1) + (1.0 - SHARED) * costs.max(axis=-1))
+
+
+def _shared_from_below(costs: Costs) -> Costs:
+    """The same for each height of a column, shape (7, 7)."""
+    return np.asarray(SHARED * costs.cumsum(axis=1) + (1.0 - SHARED) * np.maximum.accumulate(costs, axis=1))
+
+
 def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool_]) -> Explained:
     """Find the board that gravity allows and that costs least.
 
@@ -160,17 +173,16 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     by_column = costs.reshape(ROWS, COLUMNS, STATES)[::-1].transpose(1, 0, 2)
     fresh = by_column[:, rows, FILLING_STATES]
     unchanged = filling_numbers(before)
-    # A shadow falls on several cells of a column at once: what they deviate is not independent.
     kept = same.reshape(ROWS, COLUMNS)[::-1].T
     heights = np.concatenate([np.zeros((COLUMNS, 1)), kept], axis=1)
-    in_place = SHARED * heights.cumsum(axis=1) + (1.0 - SHARED) * np.maximum.accumulate(heights, axis=1)
+    in_place = _shared_from_below(heights)
     left = LEFT_IN_PLACE[unchanged]
     above = np.concatenate([fresh[:, :, ::-1].cumsum(axis=2)[:, :, ::-1], np.zeros((*fresh.shape[:2], 1))], axis=2)
     stayed = np.take_along_axis(in_place, left, axis=1) + np.take_along_axis(above, left[..., None], axis=2)[..., 0]
     disturbance = np.where(disturbed, -DISTURBANCE_COST, CALM_COST)[:, None]
     changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
     totals = np.minimum(
-        fresh.sum(axis=2) + POPPED_COSTS[unchanged] + disturbance * changed,
+        _shared(fresh) + POPPED_COSTS[unchanged] + disturbance * changed,
         stayed + STAYED_COSTS[unchanged] + disturbance * changed,
     )
     best = totals.argmin(axis=1)

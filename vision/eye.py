@@ -21,7 +21,7 @@ from vision.cell_model import CellModel
 from vision.cells import in_picture_order
 from vision.columns import cell_of, labels_of
 from vision.decode import EMPTY, RED, STATES, YELLOW
-from vision.lattice import COLUMNS, HOLES, Lattice
+from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
 from vision.look import Look, look_at
 from vision.motion import Motion
 from vision.patches import Pixels
@@ -36,8 +36,12 @@ SURE_CONFIDENCE = 0.65
 """Probability of the best board below which a frame says nothing."""
 MANY_COLUMNS = 3
 """Columns that no turn or two change at once: where so many did, another sight of the board is wanted."""
+MANY_DISCS = 2
+"""Discs that no single act takes from a column: a dark head before dark plastic looks like empty holes."""
 SURE_OF_MANY = 0.99
-"""Probability of the best board below which a frame in which so many columns changed says nothing."""
+"""Probability of the best board below which a frame in which so much changed at once says nothing."""
+STEADY_SHARE = 0.6
+"""Share of the holes in which nothing stirred from which what stirred elsewhere was no change of light."""
 QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
 DOUBTFUL_NATS = 5.0
@@ -151,7 +155,7 @@ class Eye:
         quiet = explained.board == board and not in_front.any()
         self._note_disturbance(in_front, approached, quiet)
         changed = explained.board.differing_columns(board)
-        many = len(changed) >= MANY_COLUMNS
+        many = len(changed) >= MANY_COLUMNS or _most_gone(board, explained.board) >= MANY_DISCS
         doubtful = _by_column(hidden) | (explained.margins < CLEAR_MARGIN)
         doubtful[list(changed)] = True
         if frame.moving.any() or np.count_nonzero(doubtful) < MANY_COLUMNS:
@@ -165,7 +169,8 @@ class Eye:
         if explained.confidence < (SURE_OF_MANY if many else SURE_CONFIDENCE) and not as_told:
             self._read_anew(bgr, at, held)
             least = explained.margins < explained.margins.min() + 1.0
-            return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(least, HOLES // COLUMNS)), held.lattice)
+            guess = _seen(frame, approached) if np.count_nonzero(doubtful) == 1 and not many else None
+            return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(least, HOLES // COLUMNS)), held.lattice, guess)
         self._anew.forget()
         changes = frame.understood.evidence.changes
         unknown = ~np.isfinite(changes)
@@ -177,14 +182,7 @@ class Eye:
                 unknown &= explained.labels == labels_of(board)
                 unknown &= self._guess(held.board)[np.arange(HOLES), labels_of(board)] > np.log(LEARNED_SHARE)
             self._learn(frame, board, (changes < LEARNED_CHANGE) | unknown)
-        return BoardSeen(
-            explained.board,
-            explained.confidence,
-            held.lattice,
-            _cells(frame.moving),
-            approached=bool(approached.any()),
-            alternatives=explained.alternatives(DOUBTFUL_NATS),
-        )
+        return _seen(frame, approached)
 
     def _read_anew(self, bgr: Image, at: float, held: Held) -> None:
         """Note a frame that is not explained; begin anew once it is plain what board stands there."""
@@ -252,10 +250,23 @@ class Eye:
         self._disturbed |= self._was_lost
         self._was_lost = False
         movement = self._motion.compare(look)
+        self._disturbed |= self._stirred_alone(board)
         guess = cache(lambda: self._guess(straight))
         evidence = self._appearance.judge(look, labels_of(board), guess)
         understood = understand(evidence, board, self._disturbed, self._motion.steady, guess)
         return _Frame(bgr, held, look, understood, movement.moving)
+
+    def _stirred_alone(self, board: Board) -> NDArray[np.bool_]:
+        """Tell the columns where something stirred in the hole that the next disc comes to rest in, shape (7,).
+
+        Where it stirred in most holes, the light changed.
+        """
+        steady = self._motion.steady
+        if steady.mean() < STEADY_SHARE:
+            return np.zeros(COLUMNS, np.bool_)
+        heights = np.array([len(board.column(column)) for column in range(COLUMNS)])
+        landing = (ROWS - 1 - np.minimum(heights, ROWS - 1)) * COLUMNS + np.arange(COLUMNS)
+        return np.asarray((heights < ROWS) & ~steady[landing])
 
     def _agrees(self, held: Held, board: Board) -> bool:
         """Whether a grid that was found anew shows the board that is known, by and large: else it is something else."""
@@ -282,6 +293,23 @@ class _Frame:
     understood: Understood
     moving: NDArray[np.bool_]
     """Holes that look otherwise than in the frame before, shape (42,)."""
+
+
+def _seen(frame: _Frame, approached: NDArray[np.bool_]) -> BoardSeen:
+    explained = frame.understood.explained
+    return BoardSeen(
+        explained.board,
+        explained.confidence,
+        frame.held.lattice,
+        _cells(frame.moving),
+        approached=bool(approached.any()),
+        alternatives=explained.alternatives(DOUBTFUL_NATS),
+    )
+
+
+def _most_gone(before: Board, now: Board) -> int:
+    """Count the discs that are gone from the column that lost most."""
+    return max(len(before.column(column)) - len(now.column(column)) for column in range(COLUMNS))
 
 
 def _agreement(probabilities: NDArray[np.float64], labels: NDArray[np.int8]) -> float:

@@ -62,6 +62,8 @@ class BoardHidden:
     reason: HiddenReason
     cells: frozenset[Cell]
     lattice: Lattice
+    guess: BoardSeen | None = None
+    """What it is more likely than anything else, where the doubt is about one column only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,12 @@ class StabilityFilter:
 
     def __init__(self, standing: Board | None = None) -> None:
         """Start with the board that is known to stand there; it is not passed again."""
-        self._standing = standing
+        self._standing = self._before = standing
         self._candidate: _Candidate | None = None
+
+    def take_back(self) -> None:
+        """Forget that the last board was passed: it is passed again when it is still seen."""
+        self._standing, self._candidate = self._before, None
 
     @property
     def standing(self) -> Board | None:
@@ -58,6 +62,8 @@ class StabilityFilter:
         match observation:
             case BoardSeen():
                 return self._seen(observation, at)
+            case BoardHidden(guess=BoardSeen() as guess):
+                return self._seen(guess, at)
             case BoardHidden() | BoardLost():
                 self._candidate = None
                 return None
@@ -80,7 +86,7 @@ class StabilityFilter:
             return None
         if seen.approached and waited < PATIENCE_SECONDS:
             return None
-        self._standing = seen.board
+        self._before, self._standing = self._standing, seen.board
         self._candidate = None
         return seen.board
 

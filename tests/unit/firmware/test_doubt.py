@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.doubt import UNLAWFUL_NATS, likeliest
-from firmware.events import BoardSettled, Record, Trust
+from firmware.doubt import UNLAWFUL_NATS, decide
+from firmware.events import BoardSettled, LookAgain, Record, Trust
 from firmware.session import Session
 from referee.board import Board, Disc
 from referee.position import Position
@@ -18,33 +18,51 @@ LAWFUL = UNLAWFUL.dropped(3, Disc.RED)
 """The same with the red disc that came before it."""
 
 
-def chosen(board: Board, *others: tuple[Board, float]) -> Board:
-    return likeliest(Referee(Position.start()), board, [Alternative(other, nats) for other, nats in others])
+def chosen(board: Board, *others: tuple[Board, float]) -> Board | None:
+    return decide(Referee(Position.start()), board, [Alternative(other, nats) for other, nats in others])
 
 
-@pytest.mark.parametrize(("nats", "board"), [(0.1, LAWFUL), (2.5, LAWFUL), (3.5, UNLAWFUL)])
+@pytest.mark.parametrize(("nats", "board"), [(0.1, LAWFUL), (2.0, LAWFUL), (4.0, UNLAWFUL)])
 def test_a_disc_that_was_missed_is_likelier_than_a_broken_rule_unless_the_picture_speaks_against_it(
     nats: float, board: Board
 ) -> None:
     assert chosen(UNLAWFUL, (LAWFUL, nats)) == board
 
 
-def test_a_lawful_board_stays_whatever_else_is_nearly_as_likely() -> None:
+def test_where_picture_and_game_speak_against_each_other_alike_nothing_is_decided() -> None:
+    assert chosen(UNLAWFUL, (LAWFUL, 3.0)) is None
+
+
+@pytest.mark.parametrize("nats", [1.0, 4.0])
+def test_a_lawful_board_is_believed_against_everything_that_is_less_likely(nats: float) -> None:
     lawful = EMPTY.dropped(0, Disc.RED)
-    assert chosen(lawful, (EMPTY.dropped(1, Disc.RED), 0.1), (UNLAWFUL, 0.1)) == lawful
+    assert chosen(lawful, (EMPTY, nats), (UNLAWFUL, 0.1)) == lawful
 
 
-def test_that_nothing_has_happened_is_no_alternative() -> None:
-    assert chosen(UNLAWFUL, (EMPTY, 0.1)) == UNLAWFUL
+def test_a_broken_rule_is_not_believed_where_hardly_anything_was_seen() -> None:
+    assert chosen(UNLAWFUL, (EMPTY, 2.0)) is None
 
 
-def test_of_two_lawful_boards_the_likelier_counts() -> None:
-    near, far = LAWFUL, UNLAWFUL.dropped(4, Disc.RED)
-    assert chosen(UNLAWFUL, (far, 2.0), (near, 1.0)) == near
+def test_of_two_lawful_boards_that_are_as_likely_none_is_taken() -> None:
+    assert chosen(EMPTY.dropped(0, Disc.RED), (EMPTY.dropped(1, Disc.RED), 0.2)) is None
 
 
-def test_an_unlawful_alternative_is_none() -> None:
+def test_a_board_in_another_place_is_believed_while_nothing_has_changed_since_the_last_one() -> None:
+    referee = Referee(Position.start())
+    referee.observe(UNLAWFUL, 0.0)
+    assert decide(referee, EMPTY, [Alternative(UNLAWFUL, 2.0)]) == EMPTY
+
+
+def test_an_unlawful_alternative_has_no_advantage() -> None:
     assert chosen(UNLAWFUL, (EMPTY.dropped(5, Disc.YELLOW), UNLAWFUL_NATS / 2)) == UNLAWFUL
+
+
+def test_what_is_not_decided_is_looked_at_again_and_not_written_down() -> None:
+    session = Session(Position.start())
+    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 3.0),)))
+    assert LookAgain() in effects
+    assert not [effect for effect in effects if isinstance(effect, Record)]
+    assert session.snapshot.seen is None
 
 
 def test_the_board_that_is_chosen_is_ruled_on_written_down_and_trusted() -> None:
@@ -59,7 +77,7 @@ def test_the_board_that_is_chosen_is_ruled_on_written_down_and_trusted() -> None
 
 def test_a_rule_that_is_plainly_broken_is_called() -> None:
     session = Session(Position.start())
-    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 4.5),)))
+    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 4.0),)))
     (record,) = (effect.entry for effect in effects if isinstance(effect, Record))
     assert [type(ruling) for ruling in record.rulings] == [Violation]
 
@@ -68,5 +86,5 @@ def test_while_a_violation_stands_the_picture_alone_counts() -> None:
     session = Session(Position.start())
     session.handle(BoardSettled(UNLAWFUL, 1.0))
     worse = UNLAWFUL.dropped(6, Disc.YELLOW)
-    session.handle(BoardSettled(worse, 2.0, (Alternative(LAWFUL, 0.1),)))
+    session.handle(BoardSettled(worse, 2.0, (Alternative(LAWFUL, 1.0),)))
     assert session.snapshot.seen == worse

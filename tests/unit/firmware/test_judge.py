@@ -144,6 +144,19 @@ def test_what_else_a_picture_may_show_goes_with_the_board_at_rest_in_the_names_o
     assert settled.alternatives == (Alternative(EMPTY.dropped(2, Disc.YELLOW), 1.5),)
 
 
+def test_a_board_at_rest_that_tells_nothing_yet_is_told_again() -> None:
+    doubtful = BoardHidden(HiddenReason.UNSURE, frozenset({(3, 0)}), LATTICE, replace(CHANGED, confidence=0.6))
+    judge = Judge(ScriptedEye([doubtful] * 8), StabilityFilter(EMPTY), Viewpoint(is_swapped=True))
+    told = []
+    for number in range(8):
+        events = judge.look(PICTURE, number / 2)
+        for event in events:
+            if isinstance(event, BoardSettled):
+                told.append(event.board)
+                judge.look_again()
+    assert told == [EMPTY.dropped(3, Disc.YELLOW)] * 2
+
+
 SMALL = Renderer(SceneOptions())
 LARGE = Renderer(SceneOptions(view=ViewOptions(width=800, height=600, hole_pitch_pixels=60.0)))
 EMPTY_SCENE = Scene()

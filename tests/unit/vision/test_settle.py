@@ -117,3 +117,18 @@ def test_going_back_to_the_old_board_passes_nothing() -> None:
 def test_the_filter_needs_no_opencv() -> None:
     code = "import sys; sys.modules['cv2'] = None; import vision.settle"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_is_told_of_a_board_in_doubt_is_passed_after_more_frames() -> None:
+    settle = StabilityFilter(EMPTY)
+    doubtful = BoardHidden(HiddenReason.UNSURE, frozenset({(3, 0)}), LATTICE, seen(ONE, confidence=0.6))
+    assert [settle.observe(doubtful, at * 0.1) for at in range(5)] == [None, None, None, ONE, None]
+
+
+def test_a_board_that_is_taken_back_is_passed_again_while_it_is_seen() -> None:
+    settle = StabilityFilter(EMPTY)
+    passed = [settle.observe(seen(ONE), at * 0.5) for at in range(2)]
+    settle.take_back()
+    assert settle.standing == EMPTY
+    passed += [settle.observe(seen(ONE), 1.0 + at * 0.5) for at in range(3)]
+    assert passed == [None, ONE, None, ONE, None]
