@@ -4,7 +4,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from firmware.errors import UserMistakeError
 
@@ -23,8 +24,25 @@ def write_line(text: str) -> None:
         BrokenPipeError: When nobody reads any more.
         UserMistakeError: When it cannot be written for another reason, such as a full disk.
     """
-    try:
+    with _standard_output():
         sys.stdout.write(readable(text) + "\n")
+
+
+def write_bytes(part: bytes) -> None:
+    """Write a part of an answer that is no text, in the same way.
+
+    Raises:
+        BrokenPipeError: When nobody reads any more.
+        UserMistakeError: When it cannot be written for another reason, such as a full disk.
+    """
+    with _standard_output():
+        sys.stdout.buffer.write(part)
+
+
+@contextmanager
+def _standard_output() -> Iterator[None]:
+    try:
+        yield
         sys.stdout.flush()
     except BrokenPipeError:
         raise

@@ -1,21 +1,25 @@
 """`pop10 games`: the games that were played at this table."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
 from firmware.commands.options import journal_option, json_option
 from firmware.commands.values import FileName, WholeNumber
 from firmware.errors import JournalError, UserMistakeError
-from firmware.output import complain, write_json, write_line
+from firmware.output import complain, write_bytes, write_json, write_line
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from firmware.past_games import PastGames
+
+EXIT_NOT_AGREED = 1
+STANDARD_OUTPUT = Path("-")
 
 
 @click.group()
@@ -85,14 +89,14 @@ def show(number: int, journal_file: Path | None) -> None:
 @force_option
 @journal_option
 def export(number: int, file: Path | None, force: bool, journal_file: Path | None) -> None:
-    """Write the record of game NUMBER into FILE, or to standard output."""
+    """Write the record of game NUMBER into FILE, or to standard output (no FILE, or -)."""
     with _journal(journal_file) as kept:
         text = kept.record(number)
-    if file is None:
+    if file is None or file == STANDARD_OUTPUT:
         write_line(text.rstrip("\n"))
         return
-    with _written(file, force=force) as opened:
-        opened.write(text.encode())
+    with _written(file, force=force) as write:
+        write(text.encode())
 
 
 @games.command()
@@ -101,39 +105,57 @@ def export(number: int, file: Path | None, force: bool, journal_file: Path | Non
 @force_option
 @journal_option
 def archive(number: int, file: Path, force: bool, journal_file: Path | None) -> None:
-    """Write game NUMBER with its rulings and pictures into FILE, a zip archive."""
+    """Write game NUMBER with its rulings and pictures into FILE, a zip archive (- for standard output)."""
     from firmware.album import album_beside
     from firmware.archive import archive as parts_of
     from firmware.database import default_path
 
+    if file == STANDARD_OUTPUT and sys.stdout.isatty():
+        raise UserMistakeError("FILE: a zip archive is nothing to be read in a terminal, got -; name a file")
     with _journal(journal_file) as kept:
         parts = parts_of(kept, album_beside(journal_file or default_path()), number)
-        with _written(file, force=force) as opened:
+        with _written(file, force=force) as write:
             for part in parts:
-                opened.write(part)
+                write(part)
 
 
 @games.command()
 @number_argument
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @journal_option
-def delete(number: int, yes: bool, journal_file: Path | None) -> None:
+@click.pass_context
+def delete(context: click.Context, number: int, yes: bool, journal_file: Path | None) -> None:
     """Delete game NUMBER, with all that happened in it."""
     with _journal(journal_file) as kept:
         kept.record(number)
-        if not yes:
-            click.confirm(f"Delete game {number} for good?", abort=True, err=True)
+        if not yes and not _is_agreed(f"Delete game {number} for good?"):
+            complain("pop10 games: nothing was deleted")
+            context.exit(EXIT_NOT_AGREED)
         kept.delete(number)
 
 
+def _is_agreed(question: str) -> bool:
+    """Ask on standard error; without a clear yes, and where nobody can answer, it is no."""
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline()
+    # The line is ended by whoever types the answer, if somebody does.
+    if not (sys.stdin.isatty() and answer.endswith("\n")):
+        sys.stderr.write("\n")
+    return answer.strip().lower() in ("y", "yes")
+
+
 @contextmanager
-def _written(file: Path, *, force: bool) -> "Iterator[BinaryIO]":
-    """The file that was asked for, open; one that is there already is somebody's until it is said that it may go."""
+def _written(file: Path, *, force: bool) -> Iterator[Callable[[bytes], object]]:
+    """What writes where it was asked for; a file that is there is somebody's until it is said that it may go."""
+    if file == STANDARD_OUTPUT:
+        yield write_bytes
+        return
     # A pipe or a device has nothing that could be lost.
     is_ours = force or (file.exists() and not file.is_file())
     try:
         with file.open("wb" if is_ours else "xb") as opened:
-            yield opened
+            yield opened.write
     except JournalError:
         raise
     except FileExistsError as error:

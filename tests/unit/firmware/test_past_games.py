@@ -1,7 +1,9 @@
 """`pop10 games`: what was played is listed, told, taken out and deleted."""
 
+import io
 import json
 import sqlite3
+import zipfile
 from contextlib import closing
 from pathlib import Path
 
@@ -66,6 +68,44 @@ def test_a_game_is_told_and_its_record_taken_out(
     text = capsys.readouterr().out
     assert text == (tmp_path / "one.txt").read_text()
     assert dict(parse_record(text).tags)["Yellow"] == "Bo"
+
+
+def test_a_dash_is_standard_output(
+    journal: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["games", "export", "1", "-", "--journal", str(journal)]) == 0
+    assert b'[Yellow "Bo"]' in capfdbinary.readouterr().out
+    assert run(["games", "archive", "1", "-", "--journal", str(journal)]) == 0
+    packed = zipfile.ZipFile(io.BytesIO(capfdbinary.readouterr().out))
+    assert "pop10-game-1/record.txt" in packed.namelist()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run(["games", "archive", "1", "-", "--journal", str(journal)]) == 2
+    assert b"nothing to be read in a terminal" in capfdbinary.readouterr().err
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "told"),
+    [
+        ("n\n", 1, "[y/N] \npop10 games: nothing was deleted\n"),
+        ("\n", 1, "[y/N] \npop10 games: nothing was deleted\n"),
+        ("", 1, "[y/N] \npop10 games: nothing was deleted\n"),
+        ("y\n", 0, "[y/N] \n"),
+    ],
+)
+def test_a_game_is_deleted_only_for_a_clear_yes_and_the_line_is_ended(
+    answer: str,
+    status: int,
+    told: str,
+    journal: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+    assert run(["games", "delete", "2", "--journal", str(journal)]) == status
+    assert capsys.readouterr().err == f"Delete game 2 for good? {told}"
+    assert [game.number for game in PastGames(journal).all()] == ([1] if status == 0 else [2, 1])
 
 
 @pytest.mark.parametrize("command", ["export", "archive"])
