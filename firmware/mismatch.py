@@ -1,11 +1,12 @@
-"""A board that does not show the game though no rule was broken: discs still lie as what was taken back had them."""
+"""A board that does not show the game though no rule was broken, and one from which no game can begin."""
 
 from typing import Final
 
 from firmware.snapshot import Snapshot
-from referee.board import COLUMNS, ROWS, Cell, column_name
+from referee.board import COLUMNS, DISCS_PER_PLAYER, ROWS, Board, Cell, Disc, column_name
 from referee.messages import remedy_text
 from referee.position import Phase
+from referee.rules import Game, Rules
 from referee.translation import gettext as _
 from referee.violation import Fault, ViolationKind, remedy_towards
 
@@ -43,3 +44,15 @@ def mismatch(snapshot: Snapshot) -> str:
         ).format(columns=names)
     fault = Fault(ViolationKind.BOARD_CHANGED, position.turn, None, None, (), columns, remedy, seen)
     return _("The board shows something else than the game. {remedy}").format(remedy=remedy_text(fault).rstrip("."))
+
+
+def no_beginning(board: Board, rules: Rules) -> str:
+    """Why a first board does not tell where the game stands."""
+    if rules.game is not Game.POP_10:
+        return _("the board is not empty, so it does not tell where the game stands")
+    if not board.is_full:
+        return _("the board is neither empty nor full, so it does not tell where the game stands")
+    return _(
+        "the board is full, but of {red} red and {yellow} yellow discs instead of {each} of each, so it does not tell "
+        "where the game stands"
+    ).format(red=board.count(Disc.RED), yellow=board.count(Disc.YELLOW), each=DISCS_PER_PLAYER)

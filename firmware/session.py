@@ -29,6 +29,7 @@ from firmware.events import (
     Trust,
     ViewpointChanged,
 )
+from firmware.mismatch import no_beginning
 from firmware.patterns import colours, dimmed
 from firmware.signals import Situation, pattern, situation
 from firmware.snapshot import Sight, Snapshot
@@ -212,11 +213,7 @@ class Session:
             return self._referee.observe(board, at)
         start = starting_position(board, self._rules)
         if start is None:
-            self._trouble = (
-                _("the board is neither empty nor full, so it does not tell where the game stands")
-                if self._rules.game is Game.POP_10
-                else _("the board is not empty, so it does not tell where the game stands")
-            )
+            self._trouble = no_beginning(board, self._rules)
             return ()
         self._referee = Referee(start, tags=self._tags)
         return ()

@@ -106,12 +106,21 @@ def test_a_full_board_begins_with_a_pop_by_red() -> None:
     assert session.snapshot.position == Position.parse(f"{FULL} r pop 0-0 -")
 
 
-@pytest.mark.parametrize("board", [ONE_DROP, FULL.with_cell(0, 0, FULL[0, 1])])
-def test_any_other_board_does_not_begin_a_game_and_says_so(board: Board) -> None:
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        (ONE_DROP, "the board is neither empty nor full, so it"),
+        (
+            FULL.with_cell(0, 0, Disc.YELLOW).with_cell(0, 1, Disc.YELLOW),
+            "the board is full, but of 20 red and 22 yellow discs instead of 21 of each, so it",
+        ),
+    ],
+)
+def test_any_other_board_does_not_begin_a_game_and_says_so(board: Board, told: str) -> None:
     session = Session()
     effects = session.handle(BoardSettled(board, 0.0))
     assert session.snapshot.position is None
-    assert "neither empty nor full" in session.snapshot.trouble
+    assert session.snapshot.trouble == f"{told} does not tell where the game stands"
     assert only(effects, Trust) == []
 
 
