@@ -16,6 +16,8 @@ UNLAWFUL_NATS: Final = 4.0
 """Nats against a board that breaks a rule: about one act in fifty does."""
 MISSED_NATS: Final = 1.0
 """Nats against each act beyond the first: one is seldom missed."""
+UNMOVED_NATS: Final = 1.0
+"""Nats against nothing having happened: a board that was looked at before is seldom in doubt without a reason."""
 DECIDED: Final = 0.65
 """Probability from which a board is believed; the eye's own bar is the same."""
 
@@ -32,13 +34,16 @@ def decide(referee: Referee, board: Board, alternatives: Sequence[Alternative]) 
     """
     if not alternatives:
         return board
-    costs = {board: _against(referee.acts_to(board))}
-    costs.update((other.board, other.nats + _against(referee.acts_to(other.board))) for other in alternatives)
+    costs = {board: _against(referee, board)}
+    costs.update((other.board, other.nats + _against(referee, other.board)) for other in alternatives)
     likeliest = min(costs, key=costs.__getitem__)
     probability = 1.0 / sum(math.exp(costs[likeliest] - cost) for cost in costs.values())
     has_changed = likeliest != referee.position.board or likeliest == board
     return likeliest if has_changed and probability >= DECIDED else None
 
 
-def _against(acts: int | None) -> float:
+def _against(referee: Referee, board: Board) -> float:
+    if board == referee.position.board:
+        return UNMOVED_NATS
+    acts = referee.acts_to(board)
     return UNLAWFUL_NATS if acts is None else MISSED_NATS * max(0, acts - 1)

@@ -24,7 +24,8 @@ DOUBTFUL_WEIGHT = 0.5
 
 
 PATIENCE_SECONDS = 0.45
-"""For so long a hand that moves beside the board may hold it back: there are rooms in which something always moves."""
+"""For so long a hand that moves beside the board may hold it back: there are rooms in which something always moves.
+A board in doubt is looked at as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class StabilityFilter:
         waited = at - candidate.since
         if candidate.evidence < EVIDENCE_WANTED or waited < MOMENT_SECONDS:
             return None
-        if seen.approached and waited < PATIENCE_SECONDS:
+        if (seen.approached or seen.confidence < CLEAR_CONFIDENCE) and waited < PATIENCE_SECONDS:
             return None
         self._before, self._standing = self._standing, seen.board
         self._candidate = None

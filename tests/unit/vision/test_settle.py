@@ -119,10 +119,13 @@ def test_the_filter_needs_no_opencv() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_what_is_told_of_a_board_in_doubt_is_passed_after_more_frames() -> None:
-    settle = StabilityFilter(EMPTY)
+def test_what_is_told_of_a_board_in_doubt_is_passed_after_more_frames_and_some_time() -> None:
     doubtful = BoardHidden(HiddenReason.UNSURE, frozenset({(3, 0)}), LATTICE, seen(ONE, confidence=0.6))
-    assert [settle.observe(doubtful, at * 0.1) for at in range(5)] == [None, None, None, ONE, None]
+    settle = StabilityFilter(EMPTY)
+    assert [settle.observe(doubtful, at * 0.2) for at in range(5)] == [None, None, None, ONE, None]
+    settle = StabilityFilter(EMPTY)
+    passed = [at / 30 for at in range(30) if settle.observe(doubtful, at / 30) is not None]
+    assert 0.4 < passed[0] < 0.55
 
 
 def test_a_board_that_is_taken_back_is_passed_again_while_it_is_seen() -> None:
