@@ -116,6 +116,21 @@ def cell_of(hole: int) -> tuple[int, int]:
     return hole % COLUMNS, ROWS - 1 - hole // COLUMNS
 
 
+@lru_cache(maxsize=64)
+def landing_holes(board: Board) -> NDArray[np.bool_]:
+    """Tell the holes that the next disc of a column comes to rest in, shape (42,)."""
+    empty = (labels_of(board) == EMPTY).reshape(ROWS, COLUMNS)
+    over_a_disc = np.concatenate([~empty[1:], np.ones((1, COLUMNS), np.bool_)])
+    landing = (empty & over_a_disc).reshape(HOLES)
+    landing.setflags(write=False)
+    return np.asarray(landing)
+
+
+def most_gone(before: Board, now: Board) -> int:
+    """Count the discs that are gone from the column that lost most."""
+    return max(len(before.column(column)) - len(now.column(column)) for column in range(COLUMNS))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Explained:
     """The most likely board."""

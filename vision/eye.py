@@ -19,9 +19,9 @@ from vision.anew import Read, ReadingAnew
 from vision.appearance import Appearance
 from vision.cell_model import CellModel
 from vision.cells import in_picture_order
-from vision.columns import cell_of, labels_of
+from vision.columns import cell_of, labels_of, landing_holes, most_gone
 from vision.decode import EMPTY, RED, STATES, YELLOW
-from vision.lattice import COLUMNS, HOLES, ROWS, Lattice
+from vision.lattice import COLUMNS, HOLES, Lattice
 from vision.look import Look, look_at
 from vision.motion import Motion
 from vision.patches import Pixels
@@ -40,8 +40,6 @@ MANY_DISCS = 2
 """Discs that no single act takes from a column: a dark head before dark plastic looks like empty holes."""
 SURE_OF_MANY = 0.99
 """Probability of the best board below which a frame in which so much changed at once says nothing."""
-STEADY_SHARE = 0.6
-"""Share of the holes in which nothing stirred from which what stirred elsewhere was no change of light."""
 QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
 DOUBTFUL_NATS = 5.0
@@ -155,7 +153,7 @@ class Eye:
         quiet = explained.board == board and not in_front.any()
         self._note_disturbance(in_front, approached, quiet)
         changed = explained.board.differing_columns(board)
-        many = len(changed) >= MANY_COLUMNS or _most_gone(board, explained.board) >= MANY_DISCS
+        many = len(changed) >= MANY_COLUMNS or most_gone(board, explained.board) >= MANY_DISCS
         doubtful = _by_column(hidden) | (explained.margins < CLEAR_MARGIN)
         doubtful[list(changed)] = True
         if frame.moving.any() or np.count_nonzero(doubtful) < MANY_COLUMNS:
@@ -250,23 +248,11 @@ class Eye:
         self._disturbed |= self._was_lost
         self._was_lost = False
         movement = self._motion.compare(look)
-        self._disturbed |= self._stirred_alone(board)
+        self._disturbed |= _by_column(self._motion.stirred_alone & landing_holes(board))
         guess = cache(lambda: self._guess(straight))
         evidence = self._appearance.judge(look, labels_of(board), guess)
         understood = understand(evidence, board, self._disturbed, self._motion.steady, guess)
         return _Frame(bgr, held, look, understood, movement.moving)
-
-    def _stirred_alone(self, board: Board) -> NDArray[np.bool_]:
-        """Tell the columns where something stirred in the hole that the next disc comes to rest in, shape (7,).
-
-        Where it stirred in most holes, the light changed.
-        """
-        steady = self._motion.steady
-        if steady.mean() < STEADY_SHARE:
-            return np.zeros(COLUMNS, np.bool_)
-        heights = np.array([len(board.column(column)) for column in range(COLUMNS)])
-        landing = (ROWS - 1 - np.minimum(heights, ROWS - 1)) * COLUMNS + np.arange(COLUMNS)
-        return np.asarray((heights < ROWS) & ~steady[landing])
 
     def _agrees(self, held: Held, board: Board) -> bool:
         """Whether a grid that was found anew shows the board that is known, by and large: else it is something else."""
@@ -305,11 +291,6 @@ def _seen(frame: _Frame, approached: NDArray[np.bool_]) -> BoardSeen:
         approached=bool(approached.any()),
         alternatives=explained.alternatives(DOUBTFUL_NATS),
     )
-
-
-def _most_gone(before: Board, now: Board) -> int:
-    """Count the discs that are gone from the column that lost most."""
-    return max(len(before.column(column)) - len(now.column(column)) for column in range(COLUMNS))
 
 
 def _agreement(probabilities: NDArray[np.float64], labels: NDArray[np.int8]) -> float:

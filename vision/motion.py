@@ -16,6 +16,8 @@ STIRRING_CHANGE = 2.0
 """The same for a cell in which something stirs: a disc before a wall of its colour, though also a shadow."""
 STIRRING_FLOOR = 1.5
 """Smallest median for that."""
+STEADY_SHARE = 0.6
+"""Share of the holes in which nothing stirred from which what stirred elsewhere was no change of light."""
 ALWAYS_STIRRING = 8.0
 """Deviation in Lab units from which something stirs in any case: a head may cover more than half of the board."""
 
@@ -42,6 +44,12 @@ class Motion:
     def steady(self) -> NDArray[np.bool_]:
         """Holes in which nothing stirred since they were trusted, shape (42,)."""
         return self._steady
+
+    @property
+    def stirred_alone(self) -> NDArray[np.bool_]:
+        """Holes in which something stirred since they were trusted, unless it did in many: then it was the light."""
+        is_calm = self._steady.mean() >= STEADY_SHARE
+        return ~self._steady if is_calm else np.zeros(HOLES, np.bool_)
 
     def lose(self) -> None:
         """Note a frame in which the board was not found."""

@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 from referee.board import Board, Disc
-from vision.columns import LEFT_IN_PLACE, POPPED_COSTS, STAYED_COSTS, cell_of, explain, filling_numbers, labels_of
+from vision.columns import (
+    LEFT_IN_PLACE,
+    POPPED_COSTS,
+    STAYED_COSTS,
+    cell_of,
+    explain,
+    filling_numbers,
+    labels_of,
+    landing_holes,
+    most_gone,
+)
 from vision.decode import EMPTY, RED, YELLOW
 
 QUIET = np.zeros(7, np.bool_)
@@ -88,6 +98,39 @@ def test_alternatives_come_with_the_likeliest_first() -> None:
     first, second = explain(costs, same, START, QUIET).alternatives(within=6.0)
     assert (first.board, second.board) == (START.dropped(2, Disc.YELLOW), START.dropped(5, Disc.YELLOW))
     assert 0.0 < first.nats < second.nats
+
+
+def test_a_pop_in_the_glow_of_lamps_is_believed_although_the_whole_column_looks_odd() -> None:
+    before = Board.from_columns([[Disc.RED, *[Disc.YELLOW] * 5], *[[]] * 6])
+    costs, same = np.full((42, 3), 12.0, np.float32), np.zeros(42, np.float32)
+    costs[:, EMPTY] = 0.0
+    # From the top: as empty as full before a yellow wall, then yellow and ever odder towards the lamps.
+    column = [
+        (2.0, 15.7, 1.6, 2.6),
+        (2.0, 15.2, 0.8, 1.8),
+        (2.0, 14.1, 1.1, 2.1),
+        (3.9, 12.7, 3.8, 4.8),
+        (2.8, 11.8, 6.4, 7.4),
+        (2.7, 10.5, 7.9, 11.5),
+    ]
+    for row, (empty, red, yellow, stayed) in enumerate(column):
+        costs[row * 7] = empty, red, yellow
+        same[row * 7] = stayed
+    moved = QUIET.copy()
+    moved[0] = True
+    assert explain(costs, same, before, moved).board == before.popped(0)
+
+
+def test_a_disc_comes_to_rest_on_the_others_or_at_the_bottom() -> None:
+    landing = {cell_of(int(hole)) for hole in np.flatnonzero(landing_holes(START))}
+    assert landing == {(0, 3), (1, 1), (2, 1), (3, 2), (4, 1), (5, 1), (6, 1)}
+    full = Board.from_columns([[Disc.RED] * 6, *[[]] * 6])
+    assert np.count_nonzero(landing_holes(full)) == 6
+
+
+def test_the_column_that_lost_most_counts() -> None:
+    assert most_gone(START, START.popped(0).popped(0).popped(3)) == 2
+    assert most_gone(START, START.dropped(0, Disc.RED)) <= 0
 
 
 def test_one_pop_costs_less_than_several_changes() -> None:

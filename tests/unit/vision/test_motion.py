@@ -75,3 +75,13 @@ def test_what_comes_before_most_of_the_board_stirs_there() -> None:
     movement = motion.compare(board(dict.fromkeys(range(30), 20)))
     assert list(np.flatnonzero(movement.stirring)) == list(range(30))
     assert list(np.flatnonzero(motion.steady)) == list(range(30, HOLES))
+
+
+def test_what_stirs_in_a_few_holes_stirred_alone_and_what_stirs_in_most_was_the_light() -> None:
+    motion = Motion()
+    motion.compare(board({}))
+    motion.trust(EVERYWHERE)
+    motion.compare(board({5: 130, 12: 130}))
+    assert list(np.flatnonzero(motion.stirred_alone)) == [5, 12]
+    motion.compare(board(dict.fromkeys(range(20), 160)))
+    assert not motion.stirred_alone.any()
