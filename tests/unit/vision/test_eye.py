@@ -151,6 +151,19 @@ def test_a_head_before_most_of_the_board_is_no_change_of_light(scene: int, text:
     assert scenery.settled == []
 
 
+def test_a_dark_head_before_dark_plastic_has_not_emptied_a_column() -> None:
+    board = Board.parse("Y....../R..Y.R./YY.Y.RR/RR.RYRY/YR.RRRY/RR.YYYR")
+    scenery = Scenery(board, options=table_scene(1221))
+    scenery.table.push(Shift(0.66, 0.0, -2.25, -1.2))
+    scenery.watch(3)
+    scenery.table.change_light(Light(0.5, 1.32, -0.53), 0.2)
+    scenery.watch(10)
+    scenery.table.stand_in_front(Cover(CoverKind.HEAD, 6.43, 5.82, 46.0, 51), 2.0)
+    seen = scenery.watch()
+    assert any(isinstance(each, BoardHidden) for each in seen)
+    assert scenery.settled == []
+
+
 def test_a_disc_held_over_a_column_is_not_yet_a_disc() -> None:
     scenery = Scenery()
     scenery.watch()
