@@ -4,14 +4,21 @@ Needs Debian's chromium; skipped with the reason where there is none.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.events import BoardSettled, CameraLost, Named, SightChanged
+from firmware.album import Album, album_beside
+from firmware.events import BoardSettled, CameraLost, Named, Pressed, Record, SightChanged
+from firmware.replays import Replays
+from firmware.scoreboard.evidence import Evidence
 from firmware.snapshot import Sight
+from firmware.taking_up import begin
 from referee.board import Board, Disc
+from referee.controls import Resign
 from tests import moments
 from tests.browsing import chromium, needs_chromium, open_page
 from tests.served import ToldTable, told_table
@@ -133,6 +140,28 @@ def test_a_name_without_a_space_stays_on_every_screen(
                 if size in WIDE:
                     assert page.evaluate("document.documentElement.scrollHeight") <= size[1], size
                     assert page.evaluate(OUTSIDE, SHOWN) == [], size
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_name_without_a_space_stays_on_the_pages_of_past_games(browser: Browser, name: str, tmp_path: Path) -> None:
+    journal = tmp_path / "games.sqlite"
+    begun = begin(journal, None, 0.0)
+    assert begun.journal is not None
+    events = (BoardSettled(moments.LINE, 1.0), Named(name, name, 2.0), BoardSettled(moments.LINE.popped(1), 3.0))
+    for event in (*events, Pressed(Resign(Disc.RED), 4.0)):
+        for effect in begun.session.handle(event):
+            if isinstance(effect, Record):
+                begun.journal.write(effect.entry)
+    begun.journal.close()
+    with closing(Album(album_beside(journal))) as album:
+        album.keep(1, f"{name} (Red) pops b and scores", b"no picture")
+    pages = {"games": "#games a", "game/1": "#pictures summary", "standings": "#colours tbody tr"}
+    with told_table(Evidence(journal, Replays())) as (_, served):
+        for path, last in pages.items():
+            for size in TELEPHONES:
+                with open_page(browser, served.urls[0] + path, size) as page:
+                    page.locator(last).first.wait_for()
+                    assert page.evaluate("document.documentElement.scrollWidth") <= size[0], (path, size)
 
 
 def test_a_camera_that_sees_nothing_is_the_headline_and_what_is_due_stands_below_it_smaller(browser: Browser) -> None:
