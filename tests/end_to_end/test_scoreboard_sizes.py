@@ -142,6 +142,33 @@ def test_a_name_without_a_space_stays_on_every_screen(
                     assert page.evaluate(OUTSIDE, SHOWN) == [], size
 
 
+@pytest.mark.parametrize("name", ["", 40 * "W"])
+def test_also_where_there_is_most_to_say_all_of_it_is_there_and_large_enough(browser: Browser, name: str) -> None:
+    """Much is wrong with the board, the camera sees nothing, the disk is full, and the names are as long as can be."""
+    with told_table() as (told, served):
+        moments.troubled(moments.violation)(told)
+        told.happen(Named(name, name, 9.0))
+        told.happen(CameraLost("no picture for 2.0 s", 10.0))
+        for width, height in WIDE:
+            with open_page(browser, served.urls[0], (width, height)) as page:
+                expect(page.locator("#trouble")).to_contain_text("the disk is full")
+                assert page.evaluate(OUTSIDE, SHOWN) == [], (width, height)
+                for selector in ("#trouble", "#violation .message", "#violation .remedy", "#due", "#red .name"):
+                    assert size_of(page, selector) >= LEAST_OF_HEIGHT * height - 0.01, (selector, width)
+
+
+def test_the_name_of_who_broke_a_rule_does_not_touch_what_is_said_of_it(browser: Browser) -> None:
+    with told_table() as (told, served):
+        moments.violation(told)
+        for size in (*WIDE, *TELEPHONES):
+            with open_page(browser, served.urls[0], size) as page:
+                expect(page.locator("#violation .who")).to_be_visible()
+                who, said = (page.locator(f"#violation {part}").bounding_box() for part in (".who", ".message"))
+                assert who is not None
+                assert said is not None
+                assert said["y"] >= who["y"] + who["height"] + size_of(page, "html") / 4, size
+
+
 @pytest.mark.parametrize("name", LONG)
 def test_a_name_without_a_space_stays_on_the_pages_of_past_games(browser: Browser, name: str, tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
