@@ -108,7 +108,7 @@ def sentence(ruling: Ruling, called: Caller = name) -> str:
             words = ngettext(
                 "What was ruled last was wrong", "The last {count} things that were ruled were wrong", taken_back
             ).format(count=taken_back)
-            return f"{words}. {misfit}".rstrip(".") if misfit else words
+            return f"{words}. {beginning(misfit)}".rstrip(".") if misfit else words
         case Accepted():
             return _("The board is accepted as it stands")
         case Undone():
@@ -143,6 +143,11 @@ def _popped(ruling: Popped, called: Caller) -> str:
 
 def _sure(words: str, *, inferred: bool) -> str:
     return _("{words} (the order was not seen)").format(words=words) if inferred else words
+
+
+def beginning(text: str) -> str:
+    """A text as the beginning of a sentence, where programs get it as a part of one."""
+    return text[:1].upper() + text[1:]
 
 
 def grid(board: Board) -> str:

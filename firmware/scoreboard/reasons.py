@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from firmware.words import beginning
 from referee.rules import Game
 from referee.ruling import (
     Accepted,
@@ -69,7 +70,7 @@ def reason(ruling: Ruling) -> str:
         case Unclear():
             return _("The camera missed something, and more than one story fits.")
         case Revised(misfit=misfit):
-            return misfit
+            return beginning(misfit)
         case Corrected() | Accepted() | Undone() | NewGame() | TurnDeclared() | ScoreSet():
             return ""
         case _:

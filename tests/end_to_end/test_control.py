@@ -250,10 +250,10 @@ def test_what_no_longer_fits_after_a_correction_is_named(told: tuple[ToldTable, 
     expect(control.get_by_role("button", name="Correct this turn")).to_be_hidden()
     control.get_by_role("button", name="Red drops the disc back into f").click()
     control.get_by_role("button", name="Correct this turn").click()
-    said = "The last 5 things that were ruled were wrong. turn 2: the drop back into c is not possible any more"
+    said = "The last 5 things that were ruled were wrong. Turn 2: the drop back into c is not possible any more"
     expect(control.get_by_role("status")).to_have_text(said)
     expect(control.locator("#corrected")).to_have_text(said)
-    expect(watched.locator("#story")).to_contain_text("turn 2: the drop back into c is not possible any more")
+    expect(watched.locator("#story")).to_contain_text("Turn 2: the drop back into c is not possible any more")
     expect(watched.locator("#red .points")).to_have_text("0")
 
 

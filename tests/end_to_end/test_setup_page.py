@@ -297,6 +297,20 @@ def test_every_step_can_be_read_by_everybody_and_nothing_is_cut_off(
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), step
 
 
+def test_a_step_that_is_gone_on_to_begins_below_what_stays_on_the_screen(browser: Browser, file: Path) -> None:
+    with standing_table(file) as table, open_page(browser, table.served.setup_url, (1280, 720)) as page:
+        expect(page.get_by_role("option", name="As the system has it")).to_be_attached()
+        go_to(page, "Board and discs")
+        expect(page.locator("#taken svg")).to_be_visible()
+        page.get_by_role("button", name="Skip").click()
+        heading = page.get_by_role("heading", name="Lights")
+        expect(heading).to_be_focused()
+        stays, begins = page.locator("header").bounding_box(), heading.bounding_box()
+        assert stays is not None
+        assert begins is not None
+        assert begins["y"] >= stays["y"] + stays["height"]
+
+
 def test_without_the_code_nothing_is_shown_and_a_wrong_one_is_refused(browser: Browser, file: Path) -> None:
     with standing_table(file) as table, open_page(browser, f"{table.served.urls[0]}setup", TELEPHONE) as page:
         expect(page.get_by_role("navigation", name="Steps")).to_be_hidden()

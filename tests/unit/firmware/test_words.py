@@ -67,7 +67,7 @@ TOLD: list[tuple[Ruling, str]] = [
     (Corrected(AT), "Put right: play goes on"),
     (Unclear(AT, (AT, AT)), "The board can be explained in 2 ways: play on, or press a button"),
     (Revised(AT, 1), "What was ruled last was wrong"),
-    (Revised(AT, 2, "turn 3 does not fit"), "The last 2 things that were ruled were wrong. turn 3 does not fit"),
+    (Revised(AT, 2, "turn 3 does not fit"), "The last 2 things that were ruled were wrong. Turn 3 does not fit"),
     (Accepted(AT), "The board is accepted as it stands"),
     (Undone(AT), "The last ruling is taken back"),
     (NewGame(AT), "A new game: Red begins"),
