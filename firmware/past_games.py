@@ -83,10 +83,7 @@ class PastGames:
             NoSuchGameError: When there is none of that number.
             JournalError: When there is no journal, or it cannot be read.
         """
-        rows = self._rows("SELECT record FROM game WHERE id = ?", number)
-        if not rows:
-            raise no_such_game(self._path, number)
-        return str(rows[0][0])
+        return self._of_game("SELECT record FROM game WHERE id = ?", number)
 
     def began(self, number: int) -> str:
         """When one game began, in the form of ISO 8601.
@@ -95,10 +92,7 @@ class PastGames:
             NoSuchGameError: When there is none of that number.
             JournalError: When there is no journal, or it cannot be read.
         """
-        rows = self._rows("SELECT began FROM game WHERE id = ?", number)
-        if not rows:
-            raise no_such_game(self._path, number)
-        return str(rows[0][0])
+        return self._of_game("SELECT began FROM game WHERE id = ?", number)
 
     def records(self) -> Iterator[tuple[PastGame, str]]:
         """Every game with the text of its record, the oldest first, one in memory at a time.
@@ -170,6 +164,12 @@ class PastGames:
             JournalError: When there is no journal, or it or the pictures cannot be written.
         """
         delete_game(self._path, number)
+
+    def _of_game(self, query: str, number: int) -> str:
+        rows = self._rows(query, number)
+        if not rows:
+            raise no_such_game(self._path, number)
+        return str(rows[0][0])
 
     def _rows(self, query: str, *values: int | str) -> list[tuple[object, ...]]:
         with closing(open_for_reading(self._path)) as file:
