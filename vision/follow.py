@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.align import align_once
 from vision.lattice import CORNER_PLANE, HOLE_PLANE, Lattice
 from vision.located import Located, NotLocated, NotLocatedReason
-from vision.picture import Image, check_picture, reduced, to_lab
+from vision.picture import Image, check_picture, resized, to_lab
 from vision.window import choose_window
 
 SMALLEST_PITCH = 6.0
@@ -58,7 +58,7 @@ def refine(bgr: Image, lattice: Lattice) -> Located | NotLocated:
     high = np.minimum(np.ceil(outline.max(axis=0)) + 1, bgr.shape[1::-1]).astype(int)
     part = bgr[low[1] : high[1], low[0] : high[0]]
     factor = min(1.0, FOLLOW_PITCH / pitch)
-    lab = to_lab(reduced(part, factor))
+    lab = to_lab(resized(part, factor))
     offset = low.astype(np.float64)
     guess = lattice.moved(-offset).scaled(factor)
     start = guess

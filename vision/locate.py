@@ -17,9 +17,11 @@ __all__ = ["Located", "NotLocated", "NotLocatedReason", "locate", "refine"]
 SEARCHES = (
     Search(size=640, smoothing=0.8, contrast=6),
     Search(size=640, smoothing=1.6, contrast=3),
-    Search(size=1280, smoothing=0.8, contrast=6),
+    Search(size=1280, smoothing=0.8, contrast=6, enlarged=1.5),
 )
-"""The usual look, one for faint or noisy pictures, and one for small boards in large pictures."""
+"""The usual look, one for faint or noisy pictures, and one for boards that are small in them."""
+SMALL_PITCH = 26.0
+"""Pitch in pixels up to which more is seen in an enlarged picture; of a larger pattern no more than of the picture."""
 GOOD_FIT = 0.68
 """A fit at which no other look is taken."""
 LEAST_FIT = 0.45
@@ -40,9 +42,10 @@ def locate(bgr: Image) -> Located | NotLocated:
         return NotLocated(NotLocatedReason.TOO_SMALL)
     best: Window | None = None
     for search in SEARCHES:
-        if search.size > SEARCHES[0].size and max(bgr.shape[:2]) <= SEARCHES[0].size:
-            continue
         found = search_picture(bgr, search)
+        is_enlarged = search.enlarged > 1.0 and search.size > max(bgr.shape[:2])
+        if is_enlarged and found is not None and found.lattice.pitch_pixels() > SMALL_PITCH:
+            continue
         if found is not None and (best is None or found.fit > best.fit):
             best = found
         if best is not None and best.fit > GOOD_FIT:

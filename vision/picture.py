@@ -19,11 +19,12 @@ def check_picture(bgr: Image) -> None:
         raise NotAPictureError(f"a picture is uint8 of shape (height, width, 3), got {bgr.dtype} of shape {bgr.shape}")
 
 
-def reduced(bgr: Image, factor: float) -> Image:
-    """Resize a picture by a factor of at most 1, each pixel the mean of those it covers."""
-    if factor >= 1.0:
+def resized(bgr: Image, factor: float) -> Image:
+    """Resize a picture: reduced, each pixel is the mean of those it covers; enlarged, it runs smoothly between them."""
+    if factor == 1.0:
         return bgr
-    return np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    way = cv2.INTER_AREA if factor < 1.0 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=way), dtype=np.uint8)
 
 
 def smoothed(bgr: Image, sigma: float) -> Image:

@@ -8,7 +8,7 @@ from vision.align import align, typical_radius
 from vision.blobs import find_blobs
 from vision.grow import Grown, grow_lattices
 from vision.lattice import HOLE_PLANE, Lattice
-from vision.picture import Image, reduced, smoothed, to_lab
+from vision.picture import Image, resized, smoothed, to_lab
 from vision.rims import edges_along_rays
 from vision.window import Window, choose_window, weigh_window
 
@@ -27,11 +27,13 @@ class Search:
     """How to look at a picture."""
 
     size: int
-    """Longer side to which the picture is reduced, in pixels."""
+    """Longer side to which a larger picture is reduced, in pixels."""
     smoothing: float
     """Standard deviation of the smoothing after that, in pixels."""
     contrast: int
     """How far from its local mean a hole is at least, in levels of lightness; half as far in hue."""
+    enlarged: float = 1.0
+    """How far a smaller picture is enlarged towards that size at most."""
 
 
 def _verify(lab: Image, grown: Grown) -> Window | None:
@@ -89,8 +91,8 @@ def search_picture(bgr: Image, search: Search) -> Window | None:
         search: How to look at it.
     Returns: The best window, in pixels of this picture, or None when nothing is like a lattice.
     """
-    factor = min(1.0, search.size / max(bgr.shape[:2]))
-    lab = to_lab(smoothed(reduced(bgr, factor), search.smoothing))
+    factor = min(search.enlarged, search.size / max(bgr.shape[:2]))
+    lab = to_lab(smoothed(resized(bgr, factor), search.smoothing))
     best: Window | None = None
     seen: list[Lattice] = []
     for grown in grow_lattices(find_blobs(lab, search.contrast)):

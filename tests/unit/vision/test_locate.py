@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.simulated.stills import render_still
 from vision.errors import NotAPictureError
 from vision.lattice import HOLE_PLANE, Lattice
 from vision.locate import Located, NotLocated, locate, refine
@@ -129,6 +130,15 @@ def test_discs_on_the_table_in_line_with_a_column_are_no_holes() -> None:
     for column in range(7):
         cv2.circle(picture, (170 + 50 * column, 362), 20, (30, 30, 200), -1, cv2.LINE_AA)
     assert worst(locate(picture), plate) < 0.1
+
+
+def test_a_small_board_in_a_busy_room_is_found() -> None:
+    picture, truth = render_still(70080)
+    assert max(picture.shape) == 640
+    found = locate(picture)
+    assert isinstance(found, Located)
+    assert found.lattice.pitch_pixels() < 24
+    assert np.linalg.norm(found.lattice.holes() - truth["holes"], axis=1).max() < 0.25 * found.lattice.pitch_pixels()
 
 
 def test_a_hand_before_a_third_of_the_holes_is_looked_past() -> None:
