@@ -62,6 +62,8 @@ _NEIGHBOURS = np.array(
     + [(c, r + 0.5 + s) for s in (-0.04, 0.04) for r in range(ROWS - 1) for c in range(COLUMNS)]
 )
 """Places in the narrow of the frame between neighbouring holes, in the plane, shape (142, 2)."""
+NARROW_TOLD = (16.0, 28.0)
+"""Pitches in pixels between which it begins to be told what is in the narrow between two holes."""
 FAINT_CONTRAST = 30.0
 """Change of colour at the rims below which noise between the holes is not taken for a gap in the frame."""
 _SIDE_STARTS = np.array([0, 6, 12, 17])
@@ -214,6 +216,8 @@ def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> t
     bulge = look.bulge[top : top + ROWS, left : left + COLUMNS]
     narrow = sample(lab, moved, _NEIGHBOURS).astype(np.float32) * HUES_DOUBLE
     gap = float(np.median(frame.distance(_NEIGHBOURS, narrow))) / max(look.contrast, FAINT_CONTRAST)
+    blended, told = NARROW_TOLD
+    gap *= float(np.clip((moved.pitch_pixels() - blended) / (told - blended), 0.0, 1.0))
     fit = max(score, 0.0) * _belief(evidence, _by_side(overrun), bulge, gap)
     return score, fit, evidence
 

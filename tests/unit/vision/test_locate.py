@@ -133,7 +133,7 @@ def test_discs_on_the_table_in_line_with_a_column_are_no_holes() -> None:
 
 
 def test_a_small_board_in_a_busy_room_is_found() -> None:
-    picture, truth = render_still(70080)
+    picture, truth = render_still(50012)
     assert max(picture.shape) == 640
     found = locate(picture)
     assert isinstance(found, Located)
