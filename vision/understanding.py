@@ -25,6 +25,8 @@ AGREED_EXPLAINED_COST = 18.0
 """The same for a cell on which the second opinion agrees."""
 AGREED = 0.8
 """Probability from which the second opinion agrees."""
+CERTAIN = 0.98
+"""Probability from which it needs no other: in the glow of lamps a disc may look unlike all others."""
 FIRST_EXPLAINED_COST = 16.0
 """The same for cells that were never trusted: glare makes a disc look unlike the others, but like itself."""
 SECOND_OPINION = 0.4
@@ -79,7 +81,7 @@ def understand(
     evidence = _held_steady(evidence, labels, steady)
     explained = explain(evidence.costs, evidence.same, board, disturbed)
     changed = explained.labels != labels
-    odd = _unexplained(evidence, explained, changed, np.zeros(HOLES, np.bool_))
+    odd = _unexplained(evidence, explained, changed, np.full(HOLES, -np.inf))
     covered = evidence.covered
     if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN or evidence.is_strained:
         # A second opinion, from one who never saw this board, is worth its time where something may have changed.
@@ -92,8 +94,9 @@ def understand(
         same = np.where(filled, costs[:, EMPTY], evidence.same) + doubts[np.arange(HOLES), labels]
         explained = explain(costs + doubts, same, board, disturbed)
         changed = explained.labels != labels
-        agreed = probabilities[np.arange(HOLES), explained.labels] > np.log(AGREED)
-        odd = _unexplained(evidence, explained, changed, agreed)
+        opinion = probabilities[np.arange(HOLES), explained.labels]
+        agreed = opinion > np.log(AGREED)
+        odd = _unexplained(evidence, explained, changed, opinion)
         hidden_share = np.exp(probabilities[:, HIDDEN])
         # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
         strange = costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
@@ -102,7 +105,7 @@ def understand(
         still_empty = (labels == EMPTY) & ~changed
         behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
         odd &= ~behind
-        denied = probabilities[np.arange(HOLES), explained.labels] < np.log(DENIED)
+        denied = opinion < np.log(DENIED)
         if evidence.is_strained and denied.mean() > DENIED_SHARE:
             odd |= denied
     hidden = odd | (changed & covered)
@@ -118,7 +121,7 @@ def _held_steady(evidence: Evidence, labels: NDArray[np.int8], steady: NDArray[n
 
 
 def _unexplained(
-    evidence: Evidence, explained: Explained, changed: NDArray[np.bool_], agreed: NDArray[np.bool_]
+    evidence: Evidence, explained: Explained, changed: NDArray[np.bool_], opinion: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """Tell the holes that do not look like what the best board has in them.
 
@@ -126,8 +129,8 @@ def _unexplained(
     that stayed may be in an odd light; one that came or went has to look its part, or the second opinion has to agree.
     """
     limits = np.where(changed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
-    limits[agreed] = AGREED_EXPLAINED_COST
+    limits[opinion > np.log(AGREED)] = AGREED_EXPLAINED_COST
     limits[~np.isfinite(evidence.changes) & ~changed] = FIRST_EXPLAINED_COST
     alike = evidence.costs[np.arange(HOLES), explained.labels]
     stayed = np.where(changed, COST_LIMIT, evidence.same)
-    return np.asarray(np.minimum(alike, stayed) > limits)
+    return np.asarray((np.minimum(alike, stayed) > limits) & (opinion < np.log(CERTAIN)))

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from referee.board import Board
+from referee.board import Board, Disc
 from vision.columns import labels_of
 from vision.decode import EMPTY, STATES, YELLOW
 from vision.evidence import Evidence
@@ -72,3 +73,31 @@ def test_a_board_that_is_as_it_was_but_for_the_light_is_doubted_where_the_second
     usual = replace(plain(), costs=costs)
     assert not understand(usual, full, calm, moved, sees_nothing).hidden.any()
     assert understand(replace(usual, is_strained=True), full, calm, moved, sees_nothing).hidden.all()
+
+
+def opinion_on(hole: int, state: int, probability: float) -> NDArray[np.float64]:
+    """The second opinion, sure of all holes of `BOARD`, and as sure as that of one."""
+    logs = np.full((HOLES, STATES + 1), np.log(0.001))
+    logs[np.arange(HOLES), labels_of(BOARD)] = np.log(0.997)
+    logs[hole] = np.log((1.0 - probability) / STATES)
+    logs[hole, state] = np.log(probability)
+    return logs
+
+
+@pytest.mark.parametrize(("probability", "is_hidden"), [(0.9, True), (0.99, False)])
+def test_a_disc_that_looks_unlike_all_others_is_believed_where_the_second_opinion_is_certain(
+    probability: float, is_hidden: bool
+) -> None:
+    evidence = plain()
+    new = TOP_YELLOW - COLUMNS
+    evidence.costs[new] = 24.0, 24.0, 20.0
+    evidence.same[new] = 25.0
+    understood = understand(
+        evidence,
+        BOARD,
+        np.arange(COLUMNS) == 0,
+        np.zeros(HOLES, np.bool_),
+        lambda: opinion_on(new, YELLOW, probability),
+    )
+    assert understood.explained.board == BOARD.dropped(0, Disc.YELLOW)
+    assert understood.hidden[new] == is_hidden
