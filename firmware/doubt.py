@@ -5,12 +5,11 @@ leaves two boards, and the game so far says which: players seldom break a rule.
 """
 
 import math
-from collections.abc import Sequence
 from typing import Final
 
+from firmware.events import BoardSettled
 from referee.board import Board
 from referee.referee import Referee
-from vision.seen import Alternative
 
 UNLAWFUL_NATS: Final = 4.0
 """Nats against a board that breaks a rule: about one act in fifty does."""
@@ -20,26 +19,30 @@ UNMOVED_NATS: Final = 1.0
 """Nats against nothing having happened: a board that was looked at before is seldom in doubt without a reason."""
 DECIDED: Final = 0.65
 """Probability from which a board is believed; the eye's own bar is the same."""
+ACCUSED: Final = 0.95
+"""Probability from which a board is believed that breaks a rule."""
 
 
-def decide(referee: Referee, board: Board, alternatives: Sequence[Alternative]) -> Board | None:
+def decide(seen: BoardSettled, referee: Referee | None) -> Board | None:
     """Choose the board that the picture and the game together speak for.
 
     Args:
-        referee: Of the game so far; nothing of it is changed.
-        board: The likeliest by the picture alone.
-        alternatives: Others that it may show.
-    Returns: A board that has changed since the last one; None while it is more likely that none has, or no board is
-        likely enough.
+        seen: What the picture shows.
+        referee: Of the game so far; nothing of it is changed. None while no game has begun.
+    Returns: A board that has changed since the last one; None while it is more likely that none has, no board is
+        likely enough, or it is a guess that would accuse somebody.
     """
-    if not alternatives:
-        return board
-    costs = {board: _against(referee, board)}
-    costs.update((other.board, other.nats + _against(referee, other.board)) for other in alternatives)
+    if referee is None or not (seen.alternatives or seen.is_guess):
+        return None if seen.is_guess else seen.board
+    costs = {seen.board: _against(referee, seen.board)}
+    costs.update((other.board, other.nats + _against(referee, other.board)) for other in seen.alternatives)
     likeliest = min(costs, key=costs.__getitem__)
     probability = 1.0 / sum(math.exp(costs[likeliest] - cost) for cost in costs.values())
-    has_changed = likeliest != referee.position.board or likeliest == board
-    return likeliest if has_changed and probability >= DECIDED else None
+    has_changed = likeliest == seen.board or likeliest != referee.position.board
+    is_lawful = likeliest == referee.position.board or referee.acts_to(likeliest) is not None
+    if not has_changed or (seen.is_guess and not is_lawful):
+        return None
+    return likeliest if probability >= (DECIDED if is_lawful else ACCUSED) else None
 
 
 def _against(referee: Referee, board: Board) -> float:

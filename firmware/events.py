@@ -17,11 +17,19 @@ from vision.seen import Alternative
 
 @dataclass(frozen=True, slots=True)
 class BoardSettled:
-    """The board stands still and was read with confidence; the alternatives are nearly as likely by the picture."""
+    """The board stands still.
+
+    Attributes:
+        board: The likeliest by the picture.
+        at: When it was seen.
+        alternatives: Others that are nearly as likely by it.
+        is_guess: Whether the picture alone is not enough to believe it.
+    """
 
     board: Board
     at: float
     alternatives: tuple[Alternative, ...] = ()
+    is_guess: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,8 @@ class Judge:
             self._sight = sight
             events.append(SightChanged(sight, at))
         if settled is not None:
-            events.append(BoardSettled(settled, at, _alternatives(observation)))
+            is_guess = isinstance(observation, BoardHidden)
+            events.append(BoardSettled(settled, at, _alternatives(observation), is_guess))
         return tuple(events) or (Tick(at),)
 
     def trust(self, board: Board) -> None:

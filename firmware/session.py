@@ -147,8 +147,8 @@ class Session:
         effects: list[Effect] = []
         rulings: tuple[Ruling, ...] = ()
         match event:
-            case BoardSettled(board=board, alternatives=alternatives):
-                decided = decide(self._referee, board, alternatives) if self._referee is not None else board
+            case BoardSettled():
+                decided = decide(event, self._referee)
                 if decided is None:
                     effects.append(LookAgain())
                 else:

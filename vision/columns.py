@@ -160,17 +160,12 @@ class Explained:
         )
 
 
-def _shared(costs: Costs) -> Costs:
-    """Sum what the cells of fillings cost, shape (..., 6) to (...).
+def _shared(total: Costs, largest: Costs) -> Costs:
+    """What the cells of a column cost together, from the sum of what they cost and the largest of it.
 
     A shadow falls on several cells of a column at once: what they deviate is not independent.
     """
-    return np.asarray(SHARED * costs.sum(axis=-1) + (1.0 - SHARED) * costs.max(axis=-1))
-
-
-def _shared_from_below(costs: Costs) -> Costs:
-    """The same for each height of a column, shape (7, 7)."""
-    return np.asarray(SHARED * costs.cumsum(axis=1) + (1.0 - SHARED) * np.maximum.accumulate(costs, axis=1))
+    return np.asarray(SHARED * total + (1.0 - SHARED) * largest)
 
 
 def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool_]) -> Explained:
@@ -189,15 +184,17 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     fresh = by_column[:, rows, FILLING_STATES]
     unchanged = filling_numbers(before)
     kept = same.reshape(ROWS, COLUMNS)[::-1].T
-    heights = np.concatenate([np.zeros((COLUMNS, 1)), kept], axis=1)
-    in_place = _shared_from_below(heights)
     left = LEFT_IN_PLACE[unchanged]
-    above = np.concatenate([fresh[:, :, ::-1].cumsum(axis=2)[:, :, ::-1], np.zeros((*fresh.shape[:2], 1))], axis=2)
-    stayed = np.take_along_axis(in_place, left, axis=1) + np.take_along_axis(above, left[..., None], axis=2)[..., 0]
+    none = np.zeros((COLUMNS, 1))
+    below_sum = np.take_along_axis(np.concatenate([none, kept.cumsum(axis=1)], axis=1), left, axis=1)
+    below_most = np.take_along_axis(np.concatenate([none, np.maximum.accumulate(kept, axis=1)], axis=1), left, axis=1)
+    above = np.arange(ROWS) >= left[..., None]
+    over = np.where(above, fresh, np.float32(0.0))
+    stayed = _shared(below_sum + over.sum(axis=2), np.maximum(below_most, over.max(axis=2)))
     disturbance = np.where(disturbed, -DISTURBANCE_COST, CALM_COST)[:, None]
     changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
     totals = np.minimum(
-        _shared(fresh) + POPPED_COSTS[unchanged] + disturbance * changed,
+        _shared(fresh.sum(axis=2), fresh.max(axis=2)) + POPPED_COSTS[unchanged] + disturbance * changed,
         stayed + STAYED_COSTS[unchanged] + disturbance * changed,
     )
     best = totals.argmin(axis=1)

@@ -18,19 +18,25 @@ LAWFUL = UNLAWFUL.dropped(3, Disc.RED)
 """The same with the red disc that came before it."""
 
 
+def settled(board: Board, *others: tuple[Board, float], is_guess: bool = False) -> BoardSettled:
+    return BoardSettled(board, 1.0, tuple(Alternative(other, nats) for other, nats in others), is_guess)
+
+
 def chosen(board: Board, *others: tuple[Board, float]) -> Board | None:
-    return decide(Referee(Position.start()), board, [Alternative(other, nats) for other, nats in others])
+    return decide(settled(board, *others), Referee(Position.start()))
 
 
-@pytest.mark.parametrize(("nats", "board"), [(0.1, LAWFUL), (2.0, LAWFUL), (4.0, UNLAWFUL)])
-def test_a_disc_that_was_missed_is_likelier_than_a_broken_rule_unless_the_picture_speaks_against_it(
-    nats: float, board: Board
+@pytest.mark.parametrize(("nats", "board"), [(0.1, LAWFUL), (2.0, LAWFUL), (4.0, None), (7.0, UNLAWFUL)])
+def test_a_disc_that_was_missed_is_likelier_than_a_broken_rule_unless_the_picture_speaks_plainly_against_it(
+    nats: float, board: Board | None
 ) -> None:
     assert chosen(UNLAWFUL, (LAWFUL, nats)) == board
 
 
-def test_where_picture_and_game_speak_against_each_other_alike_nothing_is_decided() -> None:
-    assert chosen(UNLAWFUL, (LAWFUL, 3.0)) is None
+def test_an_accusation_wants_more_certainty_than_a_turn() -> None:
+    lawful = EMPTY.dropped(0, Disc.RED)
+    assert chosen(lawful, (lawful.dropped(0, Disc.RED), 1.0)) == lawful
+    assert chosen(UNLAWFUL, (UNLAWFUL.dropped(6, Disc.YELLOW), 2.0)) is None
 
 
 @pytest.mark.parametrize("nats", [1.0, 4.0])
@@ -50,11 +56,22 @@ def test_of_two_lawful_boards_that_are_as_likely_none_is_taken() -> None:
 def test_a_board_in_another_place_is_believed_while_nothing_has_changed_since_the_last_one() -> None:
     referee = Referee(Position.start())
     referee.observe(UNLAWFUL, 0.0)
-    assert decide(referee, EMPTY, [Alternative(UNLAWFUL, 2.0)]) == EMPTY
+    assert decide(settled(EMPTY, (UNLAWFUL, 2.0)), referee) == EMPTY
+
+
+def test_a_guess_accuses_nobody_but_may_show_that_a_rule_was_kept() -> None:
+    referee = Referee(Position.start())
+    assert decide(settled(UNLAWFUL, is_guess=True), referee) is None
+    assert decide(settled(UNLAWFUL, (LAWFUL, 1.0), is_guess=True), referee) == LAWFUL
+
+
+def test_a_guess_begins_no_game() -> None:
+    assert decide(settled(EMPTY, is_guess=True), None) is None
+    assert decide(settled(EMPTY), None) == EMPTY
 
 
 def test_an_unlawful_alternative_has_no_advantage() -> None:
-    assert chosen(UNLAWFUL, (EMPTY.dropped(5, Disc.YELLOW), UNLAWFUL_NATS / 2)) == UNLAWFUL
+    assert chosen(UNLAWFUL, (EMPTY.dropped(5, Disc.YELLOW), UNLAWFUL_NATS)) == UNLAWFUL
 
 
 def test_what_is_not_decided_is_looked_at_again_and_not_written_down() -> None:
@@ -77,7 +94,7 @@ def test_the_board_that_is_chosen_is_ruled_on_written_down_and_trusted() -> None
 
 def test_a_rule_that_is_plainly_broken_is_called() -> None:
     session = Session(Position.start())
-    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 4.0),)))
+    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 7.0),)))
     (record,) = (effect.entry for effect in effects if isinstance(effect, Record))
     assert [type(ruling) for ruling in record.rulings] == [Violation]
 
@@ -86,5 +103,5 @@ def test_while_a_violation_stands_the_picture_alone_counts() -> None:
     session = Session(Position.start())
     session.handle(BoardSettled(UNLAWFUL, 1.0))
     worse = UNLAWFUL.dropped(6, Disc.YELLOW)
-    session.handle(BoardSettled(worse, 2.0, (Alternative(LAWFUL, 1.0),)))
+    session.handle(BoardSettled(worse, 2.0, (Alternative(LAWFUL, 3.5),)))
     assert session.snapshot.seen == worse

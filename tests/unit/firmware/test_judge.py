@@ -152,6 +152,7 @@ def test_a_board_at_rest_that_tells_nothing_yet_is_told_again() -> None:
         events = judge.look(PICTURE, number / 2)
         for event in events:
             if isinstance(event, BoardSettled):
+                assert event.is_guess
                 told.append(event.board)
                 judge.look_again()
     assert told == [EMPTY.dropped(3, Disc.YELLOW)] * 2
