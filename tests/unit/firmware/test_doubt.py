@@ -26,7 +26,7 @@ def chosen(board: Board, *others: tuple[Board, float]) -> Board | None:
     return decide(settled(board, *others), Referee(Position.start()))
 
 
-@pytest.mark.parametrize(("nats", "board"), [(0.1, LAWFUL), (2.0, LAWFUL), (4.0, None), (7.0, UNLAWFUL)])
+@pytest.mark.parametrize(("nats", "board"), [(0.1, LAWFUL), (2.0, LAWFUL), (4.2, None), (9.0, UNLAWFUL)])
 def test_a_disc_that_was_missed_is_likelier_than_a_broken_rule_unless_the_picture_speaks_plainly_against_it(
     nats: float, board: Board | None
 ) -> None:
@@ -76,7 +76,7 @@ def test_an_unlawful_alternative_has_no_advantage() -> None:
 
 def test_what_is_not_decided_is_looked_at_again_and_not_written_down() -> None:
     session = Session(Position.start())
-    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 3.0),)))
+    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 4.2),)))
     assert LookAgain() in effects
     assert not [effect for effect in effects if isinstance(effect, Record)]
     assert session.snapshot.seen is None
@@ -94,7 +94,7 @@ def test_the_board_that_is_chosen_is_ruled_on_written_down_and_trusted() -> None
 
 def test_a_rule_that_is_plainly_broken_is_called() -> None:
     session = Session(Position.start())
-    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 7.0),)))
+    effects = session.handle(BoardSettled(UNLAWFUL, 1.0, (Alternative(LAWFUL, 9.0),)))
     (record,) = (effect.entry for effect in effects if isinstance(effect, Record))
     assert [type(ruling) for ruling in record.rulings] == [Violation]
 
