@@ -77,7 +77,7 @@ class StabilityFilter:
             return None
         weight = 1.0 if seen.confidence >= CLEAR_CONFIDENCE else DOUBTFUL_WEIGHT
         before = self._candidate
-        if before is None or before.board != seen.board or self._changed_column_moves(seen):
+        if before is None or not _may_show(seen, before.board) or self._changed_column_moves(seen):
             self._candidate = _Candidate(seen.board, at, weight)
             return None
         candidate = _Candidate(seen.board, before.since, before.evidence + weight)
@@ -95,3 +95,10 @@ class StabilityFilter:
         standing = self._standing
         changed = range(COLUMNS) if standing is None else seen.board.differing_columns(standing)
         return any(column in changed for column, _ in seen.moving)
+
+
+def _may_show(seen: BoardSeen, board: Board) -> bool:
+    """Whether a frame is one more of a board: in doubt between two, it now says the one, now the other."""
+    if seen.confidence >= CLEAR_CONFIDENCE:
+        return seen.board == board
+    return seen.board == board or any(other.board == board for other in seen.alternatives)

@@ -5,7 +5,7 @@ import sys
 
 from referee.board import Board, Disc
 from vision.lattice import Lattice
-from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason
+from vision.seen import Alternative, BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason
 from vision.settle import StabilityFilter
 
 LATTICE = Lattice.from_corner_holes([(0, 0), (60, 0), (60, 50), (0, 50)])
@@ -135,3 +135,13 @@ def test_a_board_that_is_taken_back_is_passed_again_while_it_is_seen() -> None:
     assert settle.standing == EMPTY
     passed += [settle.observe(seen(ONE), 1.0 + at * 0.5) for at in range(3)]
     assert passed == [None, ONE, None, ONE, None]
+
+
+def test_frames_that_say_now_one_now_the_other_of_two_boards_are_of_one_board_in_doubt() -> None:
+    first = BoardSeen(ONE, 0.55, LATTICE, alternatives=(Alternative(OTHER, 0.2),))
+    second = BoardSeen(OTHER, 0.55, LATTICE, alternatives=(Alternative(ONE, 0.2),))
+    settle = StabilityFilter(EMPTY)
+    assert [settle.observe(frame, at * 0.2) for at, frame in enumerate((first, second, second, first))][-1] == ONE
+    settle = StabilityFilter(EMPTY)
+    clear = [seen(board) for board in (ONE, OTHER, ONE, OTHER)]
+    assert [settle.observe(frame, at * 0.2) for at, frame in enumerate(clear)] == [None] * 4
