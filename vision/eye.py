@@ -167,7 +167,7 @@ class Eye:
         if explained.confidence < (SURE_OF_MANY if many else SURE_CONFIDENCE) and not as_told:
             self._read_anew(bgr, at, held)
             least = explained.margins < explained.margins.min() + 1.0
-            guess = _seen(frame, approached) if np.count_nonzero(doubtful) == 1 else None
+            guess = _seen(frame, approached).otherwise_than(board) if np.count_nonzero(doubtful) == 1 else None
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(least, HOLES // COLUMNS)), held.lattice, guess)
         self._anew.forget()
         changes = frame.understood.evidence.changes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ class Alternative:
 
     board: Board
     nats: float
-    """By how much it is less likely than the board that is seen, as far as the picture tells: above 0."""
+    """By how much it is less likely than the board that is told, as far as the picture tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,19 @@ class BoardSeen:
     alternatives: tuple[Alternative, ...] = ()
     """Boards with one column otherwise that are nearly as likely, likeliest first."""
 
+    def otherwise_than(self, board: Board) -> BoardSeen | None:
+        """Tell the likeliest other board in place of one, which becomes an alternative; None where there is none."""
+        if self.board != board:
+            return self
+        if not self.alternatives:
+            return None
+        other, *rest = self.alternatives
+        alternatives = (
+            Alternative(board, -other.nats),
+            *(Alternative(each.board, each.nats - other.nats) for each in rest),
+        )
+        return replace(self, board=other.board, alternatives=alternatives)
+
 
 @dataclass(frozen=True, slots=True)
 class BoardHidden:
@@ -63,7 +76,7 @@ class BoardHidden:
     cells: frozenset[Cell]
     lattice: Lattice
     guess: BoardSeen | None = None
-    """What it is more likely than anything else, where the doubt is about one column only."""
+    """The likeliest board other than that which stood there, where the doubt is about one column only."""
 
 
 @dataclass(frozen=True, slots=True)

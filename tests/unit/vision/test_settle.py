@@ -145,3 +145,13 @@ def test_frames_that_say_now_one_now_the_other_of_two_boards_are_of_one_board_in
     settle = StabilityFilter(EMPTY)
     clear = [seen(board) for board in (ONE, OTHER, ONE, OTHER)]
     assert [settle.observe(frame, at * 0.2) for at, frame in enumerate(clear)] == [None] * 4
+
+
+def test_a_doubt_whether_anything_happened_is_told_as_the_board_that_may_have_come() -> None:
+    unmoved = BoardSeen(EMPTY, 0.6, LATTICE, alternatives=(Alternative(ONE, 0.3), Alternative(OTHER, 4.0)))
+    other = unmoved.otherwise_than(EMPTY)
+    assert other is not None
+    assert other.board == ONE
+    assert [(each.board, each.nats) for each in other.alternatives] == [(EMPTY, -0.3), (OTHER, 3.7)]
+    assert other.otherwise_than(EMPTY) is other
+    assert seen(EMPTY).otherwise_than(EMPTY) is None
