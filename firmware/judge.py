@@ -57,6 +57,7 @@ class Judge:
         self._open_eye = open_eye
         self._expected = settle.standing
         self._picture_size = PictureSize()
+        self._offered: tuple[Board, ...] = ()
         self.viewpoint: Final = viewpoint
         self._sight: Sight | None = None
         self._view: View | None = None
@@ -93,7 +94,9 @@ class Judge:
             events.append(SightChanged(sight, at))
         if settled is not None:
             is_guess = isinstance(observation, BoardHidden)
-            events.append(BoardSettled(settled, at, _alternatives(observation), is_guess))
+            alternatives = _alternatives(observation)
+            self._offered = tuple(other.board for other in alternatives)
+            events.append(BoardSettled(settled, at, alternatives, is_guess))
         return tuple(events) or (Tick(at),)
 
     def trust(self, board: Board) -> None:
@@ -105,6 +108,9 @@ class Judge:
             self._eye.confirm(seen)
         else:
             self._eye.take_word(seen)
+        if board in self._offered:
+            self._settle.stand(board)
+        self._offered = ()
 
     def look_again(self) -> None:
         """The board at rest that was told last says nothing yet: it is told again while it is still seen."""

@@ -152,7 +152,8 @@ class Session:
                 if decided is None:
                     effects.append(LookAgain())
                 else:
-                    self._see(Sight.CLEAR, event.at)
+                    if not event.is_guess:
+                        self._see(Sight.CLEAR, event.at)
                     event = BoardSettled(decided, event.at)
                     rulings = self._observe(decided, event.at)
                     effects.append(self._record(event, rulings))

@@ -47,6 +47,10 @@ class StabilityFilter:
         """Forget that the last board was passed: it is passed again when it is still seen."""
         self._standing, self._candidate = self._before, None
 
+    def stand(self, board: Board) -> None:
+        """Note that another board was taken for the one that was passed last; that one is passed if it is seen again."""
+        self._standing, self._candidate = board, None
+
     @property
     def standing(self) -> Board | None:
         """The board that was passed last."""

@@ -3,10 +3,11 @@
 import pytest
 
 from firmware.doubt import UNLAWFUL_NATS, decide
-from firmware.events import BoardSettled, LookAgain, Record, Trust
+from firmware.events import BoardSettled, LookAgain, Record, SightChanged, Trust
 from firmware.session import Session
+from firmware.snapshot import Sight
 from referee.board import Board, Disc
-from referee.position import Position
+from referee.position import Drop, Position
 from referee.referee import Referee
 from referee.ruling import Violation, as_json
 from vision.seen import Alternative
@@ -90,6 +91,14 @@ def test_the_board_that_is_chosen_is_ruled_on_written_down_and_trusted() -> None
     assert record.event == BoardSettled(LAWFUL, 1.0), "what is written down gives the same rulings again"
     assert Trust(LAWFUL) in effects
     assert session.snapshot.seen == LAWFUL
+
+
+def test_what_is_guessed_is_ruled_on_and_the_board_stays_hidden_until_it_is_seen() -> None:
+    session = Session(Position.start())
+    session.handle(SightChanged(Sight.HIDDEN, 0.5))
+    session.handle(settled(EMPTY.dropped(0, Disc.RED), (EMPTY, 0.3), is_guess=True))
+    assert session.snapshot.position == Position.start().apply(Drop(0))
+    assert session.snapshot.sight is Sight.HIDDEN
 
 
 def test_a_rule_that_is_plainly_broken_is_called() -> None:

@@ -144,6 +144,19 @@ def test_what_else_a_picture_may_show_goes_with_the_board_at_rest_in_the_names_o
     assert settled.alternatives == (Alternative(EMPTY.dropped(2, Disc.YELLOW), 1.5),)
 
 
+def test_where_another_board_was_chosen_the_one_that_was_seen_is_told_again_when_it_is_plain() -> None:
+    chosen = EMPTY.dropped(2, Disc.RED)
+    doubtful = replace(CHANGED, alternatives=(Alternative(chosen, 1.5),))
+    judge = Judge(ScriptedEye([doubtful] * 2 + [CHANGED] * 4), StabilityFilter(EMPTY))
+    told = []
+    for number in range(6):
+        events = judge.look(PICTURE, number / 2)
+        told += [event.board for event in events if isinstance(event, BoardSettled)]
+        if number == 1:
+            judge.trust(chosen)
+    assert told == [ONE_DROP, ONE_DROP]
+
+
 def test_a_board_at_rest_that_tells_nothing_yet_is_told_again() -> None:
     doubtful = BoardHidden(HiddenReason.UNSURE, frozenset({(3, 0)}), LATTICE, replace(CHANGED, confidence=0.6))
     judge = Judge(ScriptedEye([doubtful] * 8), StabilityFilter(EMPTY), Viewpoint(is_swapped=True))
