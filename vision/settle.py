@@ -48,7 +48,7 @@ class StabilityFilter:
         self._standing, self._candidate = self._before, None
 
     def stand(self, board: Board) -> None:
-        """Note that another board was taken for the one that was passed last; that one is passed if it is seen again."""
+        """Note that another board was taken for the one that was passed last, which is passed if it is seen again."""
         self._standing, self._candidate = board, None
 
     @property
