@@ -161,9 +161,9 @@ class Explained:
 
 
 def _shared(total: Costs, largest: Costs) -> Costs:
-    """What the cells of a column cost together, from the sum of what they cost and the largest of it.
+    """What the discs of a column cost together, from the sum of what they cost and the largest of it.
 
-    A shadow falls on several cells of a column at once: what they deviate is not independent.
+    A shadow falls on several discs of a column at once: what they deviate is not independent.
     """
     return np.asarray(SHARED * total + (1.0 - SHARED) * largest)
 
@@ -188,13 +188,16 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     none = np.zeros((COLUMNS, 1))
     below_sum = np.take_along_axis(np.concatenate([none, kept.cumsum(axis=1)], axis=1), left, axis=1)
     below_most = np.take_along_axis(np.concatenate([none, np.maximum.accumulate(kept, axis=1)], axis=1), left, axis=1)
-    above = np.arange(ROWS) >= left[..., None]
-    over = np.where(above, fresh, np.float32(0.0))
-    stayed = _shared(below_sum + over.sum(axis=2), np.maximum(below_most, over.max(axis=2)))
+    is_disc = FILLING_STATES != EMPTY
+    empties = np.where(is_disc, np.float32(0.0), fresh).sum(axis=2)
+    discs = np.where(is_disc, fresh, np.float32(0.0))
+    new = np.where(np.arange(ROWS) >= left[..., None], discs, np.float32(0.0))
+    stayed = empties + _shared(below_sum + new.sum(axis=2), np.maximum(below_most, new.max(axis=2)))
+    moved_down = empties + _shared(discs.sum(axis=2), discs.max(axis=2))
     disturbance = np.where(disturbed, -DISTURBANCE_COST, CALM_COST)[:, None]
     changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
     totals = np.minimum(
-        _shared(fresh.sum(axis=2), fresh.max(axis=2)) + POPPED_COSTS[unchanged] + disturbance * changed,
+        moved_down + POPPED_COSTS[unchanged] + disturbance * changed,
         stayed + STAYED_COSTS[unchanged] + disturbance * changed,
     )
     best = totals.argmin(axis=1)

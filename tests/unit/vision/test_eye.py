@@ -67,7 +67,10 @@ class Scenery:
     def step(self) -> Observation:
         observation = self.eye.look(self.renderer.render(self.table.step()).pixels, self.at)
         settled = self.settle.observe(observation, self.at)
-        if settled is not None:
+        if settled is not None and isinstance(observation, BoardHidden):
+            # A guess is for the game to decide, and there is none here.
+            self.settle.take_back()
+        elif settled is not None:
             self.settled.append(settled)
             self.eye.confirm(settled)
         self.at += 1 / FRAMES_PER_SECOND
