@@ -34,19 +34,18 @@ def decide(seen: BoardSettled, referee: Referee | None) -> Board | None:
     """
     if referee is None or not (seen.alternatives or seen.is_guess):
         return None if seen.is_guess else seen.board
-    costs = {seen.board: _against(referee, seen.board)}
-    costs.update((other.board, other.nats + _against(referee, other.board)) for other in seen.alternatives)
+    unmoved = referee.position.board
+    nats = {seen.board: 0.0, **{other.board: other.nats for other in seen.alternatives}}
+    acts = {board: referee.acts_to(board) for board in nats if board != unmoved}
+    costs = {board: nats[board] + (UNMOVED_NATS if board == unmoved else _against(acts[board])) for board in nats}
     likeliest = min(costs, key=costs.__getitem__)
     probability = 1.0 / sum(math.exp(costs[likeliest] - cost) for cost in costs.values())
-    has_changed = likeliest == seen.board or likeliest != referee.position.board
-    is_lawful = likeliest == referee.position.board or referee.acts_to(likeliest) is not None
+    has_changed = likeliest == seen.board or likeliest != unmoved
+    is_lawful = likeliest == unmoved or acts[likeliest] is not None
     if not has_changed or (seen.is_guess and not is_lawful):
         return None
     return likeliest if probability >= (DECIDED if is_lawful else ACCUSED) else None
 
 
-def _against(referee: Referee, board: Board) -> float:
-    if board == referee.position.board:
-        return UNMOVED_NATS
-    acts = referee.acts_to(board)
+def _against(acts: int | None) -> float:
     return UNLAWFUL_NATS if acts is None else MISSED_NATS * max(0, acts - 1)

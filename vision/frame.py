@@ -47,13 +47,11 @@ class Frame:
 
     def likeness(self, places: Points, colours: Floats) -> Floats:
         """Say how much colours (n, ..., 3) at plane points (n, 2) are the frame's nearby: 0 to 1, shape (n, ...)."""
-        return np.asarray(np.clip(2.0 - self.distance(places, colours) / self.tolerance, 0.0, 1.0), dtype=np.float32)
+        return _likeness(self.distance(places, colours), self.tolerance)
 
     def own_likeness(self, places: Points, colours: Floats) -> Floats:
         """As `likeness`, but against a wall of any colour rather than against what is in the holes."""
-        return np.asarray(
-            np.clip(2.0 - self.distance(places, colours) / self.own_tolerance, 0.0, 1.0), dtype=np.float32
-        )
+        return _likeness(self.distance(places, colours), self.own_tolerance)
 
     def likeness_inwards(self, outside: Floats) -> Floats:
         """Say how much the colours around nodes are those farther in, ray by ray: ribs repeat, walls do not.
@@ -66,7 +64,12 @@ class Frame:
         for row, column in ((_INWARDS[0], _INWARDS[2]), (_INWARDS[1], _INWARDS[3])):
             change = outside - outside[np.ix_(row, column)]
             nearest = np.minimum(nearest, np.sqrt(np.einsum("abrc,abrc->abr", change, change)))
-        return np.asarray(np.clip(2.0 - nearest / self.tolerance, 0.0, 1.0), dtype=np.float32)
+        return _likeness(nearest, self.tolerance)
+
+
+def _likeness(distance: Floats, tolerance: float) -> Floats:
+    """Turn a distance into a likeness: 1 up to the tolerance, 0 from twice that on."""
+    return np.asarray(np.clip(2.0 - distance / tolerance, 0.0, 1.0), dtype=np.float32)
 
 
 def learn_frame(lab: Image, lattice: Lattice, contrast: float) -> Frame:
