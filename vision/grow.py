@@ -131,7 +131,9 @@ def _grow(blobs: Blobs, seed: int, basis: NDArray[np.float64]) -> Grown | None:
             return None
         order = index[np.argsort(error[index] - 0.02 * np.minimum(blobs.votes[index], 5))]
         _, first = np.unique(node[order] @ np.array([1.0, 1000.0]), return_index=True)
-        members = order[first]
+        before, members = members, order[first]
+        if np.array_equal(members, before) and np.array_equal(node[members], nodes):
+            continue  # The same blobs at the same nodes give the same map.
         nodes = node[members]
         fitted = _fit(nodes, blobs.centres[members])
         if fitted is None or (fitted[2, :2] @ nodes.T + fitted[2, 2] <= 0).any():

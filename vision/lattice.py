@@ -38,14 +38,11 @@ USUAL_HOLE_RADIUS = 0.39
 
 
 def apply_homography(homography: NDArray[np.float64], points: Points) -> Points:
-    """Map points of shape (n, 2) by a 3x3 homography."""
-    # Written out, since a product of a long and a 3x3 matrix wakes the threads of BLAS for nothing.
-    x, y = points[:, 0], points[:, 1]
-    depth = homography[2, 0] * x + homography[2, 1] * y + homography[2, 2]
-    mapped = np.empty((len(points), 2), dtype=np.float64)
-    mapped[:, 0] = (homography[0, 0] * x + homography[0, 1] * y + homography[0, 2]) / depth
-    mapped[:, 1] = (homography[1, 0] * x + homography[1, 1] * y + homography[1, 2]) / depth
-    return mapped
+    """Map points of shape (n, 2) by a 3x3 homography; what lies on its horizon goes to the origin."""
+    if not len(points):
+        return points
+    mapped = cv2.perspectiveTransform(np.asarray(points, dtype=np.float64)[:, None, :], homography)
+    return np.asarray(mapped[:, 0, :], dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

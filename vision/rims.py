@@ -36,19 +36,24 @@ Floats = NDArray[np.float32]
 
 def sample(lab: Image, lattice: Lattice, points: Points) -> NDArray[np.int16]:
     """Read the picture at plane points, shape (n, 2): int16, shape (n, 3)."""
-    pixels = lattice.project(points).astype(np.float32)
-    # A picture for cv2.remap may have at most 32767 columns.
-    width = 1024
-    padded = np.resize(pixels, (-(-len(pixels) // width) * width, 2)).reshape(-1, width, 2)
-    across, down = np.ascontiguousarray(padded[..., 0]), np.ascontiguousarray(padded[..., 1])
-    values = cv2.remap(lab, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(values.reshape(-1, 3)[: len(pixels)], dtype=np.int16)
+    return _sample_rows(lab, lattice, points[:, None, :])[:, 0]
 
 
 def profiles_along_rays(lab: Image, lattice: Lattice, centres: Points) -> NDArray[np.int16]:
     """Read the picture along the rays around plane points, shape (n, 2): int16, shape (n, RAYS, len(RADII), 3)."""
-    points = centres[:, None, :] + _RAY_POINTS
-    return sample(lab, lattice, points.reshape(-1, 2)).reshape(len(centres), RAYS, len(RADII), 3)
+    values = _sample_rows(lab, lattice, centres[:, None, :] + _RAY_POINTS)
+    return values.reshape(len(centres), RAYS, len(RADII), 3)
+
+
+def _sample_rows(lab: Image, lattice: Lattice, points: NDArray[np.float64]) -> NDArray[np.int16]:
+    """Read the picture at plane points, shape (rows, columns, 2): int16, shape (rows, columns, 3).
+
+    A table for `cv2.remap` may have at most 32767 columns.
+    """
+    pixels = lattice.project(points.reshape(-1, 2))
+    across, down = (pixels[:, axis].astype(np.float32).reshape(points.shape[:2]) for axis in (0, 1))
+    values = cv2.remap(lab, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, dtype=np.int16)
 
 
 def edges_of(profiles: NDArray[np.int16]) -> Floats:

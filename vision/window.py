@@ -36,6 +36,9 @@ RIVAL_MARGIN = 0.25
 """A window whose score is less than this below the best may win once it is aligned on its own holes."""
 CLOSE_WINDOWS = 6
 """Windows that are weighed in full after a first look at their rims alone."""
+FAR_BEHIND = 10.0
+"""Rims by which a window may be behind the best in that first look; over the labelled pictures the right one never was
+by more than 7."""
 BULGE_REACH = 0.12
 """How far from its circle a rim is looked for to tell round holes from others, in pitches."""
 _OUTSIDE = 0.46
@@ -246,11 +249,12 @@ def choose_window(lab: Image, lattice: Lattice, nodes: NDArray[np.int64]) -> Win
     whole = _block_sums(look.visible.astype(np.float32), ROWS, COLUMNS) > COLUMNS * ROWS - 0.5
     around = _block_sums(np.pad(table, 1), ROWS + 2, COLUMNS + 2) - inside
     first = np.where(whole, inside - around, -np.inf)
-    order = [index for index in np.argsort(-first, axis=None)[:CLOSE_WINDOWS] if np.isfinite(first.flat[index])]
-    if not order:
+    best = first.max()
+    if not np.isfinite(best):
         return None
+    close = np.argsort(-first, axis=None)[:CLOSE_WINDOWS]
     weighed = []
-    for index in order:
+    for index in close[first.flat[close] > best - FAR_BEHIND]:
         top, left = divmod(int(index), first.shape[1])
         weighed.append((*_weigh(lab, lattice, look, left, top), left, top))
     weighed.sort(key=lambda item: -item[0])
