@@ -48,7 +48,7 @@ LEARNING_FRAMES = 8
 """While nothing changes, one frame in so many is learned."""
 LEARNED_CONFIDENCE = 0.95
 """Probability of an unchanged board from which its look is learned anew."""
-LEARNED_SHARE = 0.2
+LEARNED_SHARE = 0.5
 """Probability, by the second opinion, of its state from which a cell that was never looked at is learned."""
 LEARNED_CHANGE = 2.5
 """Deviation up to which a cell's look is learned anew: a real change must never creep in."""
@@ -87,6 +87,7 @@ class Eye:
         self._follower = Follower()
         self._located_at: float | None = None
         self._seen_at = 0.0
+        self._is_followed = False
         self._started = False
         self._was_placed = False
         self._last: _Frame | None = None
@@ -141,16 +142,19 @@ class Eye:
             if board is None:
                 return BoardLost(LostReason.NOT_READ)
             self._trusted = board
-        if not self._started and not self._agrees(held, board):
-            self._last = None
-            self._read_anew(bgr, at, held)
-            return BoardLost(LostReason.NOT_FOUND)
+        if not self._is_followed:
+            if not self._agrees(held, board):
+                self._last = None
+                self._read_anew(bgr, at, held)
+                return BoardLost(LostReason.NOT_FOUND)
+            self._follower.learn(bgr, held)
+            self._is_followed = True
         frame = self._judge(bgr, held, board)
         self._last = frame
         explained, hidden = frame.understood.explained, frame.understood.hidden
         approached = self._approached(bgr, held)
         in_front = frame.moving | hidden | frame.understood.evidence.covered
-        quiet = explained.board == board and not in_front.any()
+        quiet = explained.board == board and not in_front.any() and explained.margins.min() > CLEAR_MARGIN
         self._note_disturbance(in_front, approached, quiet)
         changed = explained.board.differing_columns(board)
         many = len(changed) >= MANY_COLUMNS or most_gone(board, explained.board) >= MANY_DISCS
@@ -193,7 +197,7 @@ class Eye:
         self._appearance.begin_anew()
         self._motion.lose()
         self._disturbed[:] = False
-        self._started = self._was_placed = False
+        self._started = self._was_placed = self._is_followed = False
 
     def _approached(self, bgr: Image, held: Held) -> NDArray[np.bool_]:
         """Tell where something moves around the board: above each column, to the left, to the right, shape (9,)."""
@@ -218,14 +222,17 @@ class Eye:
         if before is None or np.linalg.norm(lattice.holes() - before.holes(), axis=1).max() > reach:
             self._background_lattice = lattice
             self._appearance.forget_backgrounds()
-            self._disturbed[:] = False
+            if self._started:
+                self._disturbed[:] = False
 
     def _find(self, bgr: Image, at: float) -> Held | None:
-        if self._started:
+        is_due = self._located_at is None or at - self._located_at >= LOCATE_SECONDS
+        # A place that was not confirmed by a board yet is looked for again: behind a head anything looks like a grid.
+        if self._is_followed and (self._started or not is_due):
             held = self._follower.follow(bgr)
             if held is not None:
                 return held
-        if self._located_at is not None and at - self._located_at < LOCATE_SECONDS:
+        if not is_due:
             return None
         self._located_at = at
         lattice = self._locate(bgr)
@@ -238,6 +245,7 @@ class Eye:
             # The grid is there, but nothing about it is as it was: begin anew with the board that is known.
             self._appearance.begin_anew()
             self._started = False
+        self._is_followed = False
         return self._follower.place(bgr, lattice)
 
     def _judge(self, bgr: Image, held: Held, board: Board) -> "_Frame":
@@ -248,7 +256,8 @@ class Eye:
         self._disturbed |= self._was_lost
         self._was_lost = False
         movement = self._motion.compare(look)
-        self._disturbed |= _by_column(self._motion.stirred_alone & landing_holes(board))
+        stirred = self._motion.stirred_alone | movement.stirring_alone
+        self._disturbed |= _by_column(stirred & landing_holes(board))
         guess = cache(lambda: self._guess(straight))
         evidence = self._appearance.judge(look, labels_of(board), guess)
         understood = understand(evidence, board, self._disturbed, self._motion.steady, guess)

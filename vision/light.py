@@ -25,6 +25,8 @@ SAME_LIGHT = 12.0
 """Largest difference of a channel, in levels, of a colour that is as it was."""
 CLEARLY_MORE = 1.2
 """How many times as many colours must be as they were for the light to be as it was, whatever most of them say."""
+UNCHANGED_SHARE = 0.15
+"""Share of the colours that another light would change plainly, from which their being as they were rules it out."""
 DARK = 6.0
 """Levels added before a ratio is taken, so that noise in the dark makes no gain."""
 
@@ -46,19 +48,22 @@ def fit_gains(now: Pixels, before: Pixels) -> Pixels:
 
 
 def is_as_it_was(gains: Pixels, now: Pixels, before: Pixels) -> bool:
-    """Tell whether the light as it was explains clearly more colours than gains do that most of them seem to call for.
+    """Tell whether the light is as it was, although gains were fitted to what most colours seem to call for.
 
     Then something covers most of what the gains were fitted to: a head looks like a change of light to its majority.
+    Another light changes every colour; what stays just as it was beside a head speaks for the light as it was.
 
     Args:
         gains: Of the three channels, shape (3,).
         now: Colours, BGR 0-255, shape (m, k, 3).
         before: The same as they were.
     """
-    as_it_was, in_that_light = (
-        np.count_nonzero(np.abs(now - colours).max(axis=2) < SAME_LIGHT) for colours in (before, before * gains)
-    )
-    return bool(as_it_was > CLEARLY_MORE * in_that_light)
+    in_that_light = before * gains
+    unchanged = np.abs(now - before).max(axis=2) < SAME_LIGHT
+    explained = np.abs(now - in_that_light).max(axis=2) < SAME_LIGHT
+    told_apart = np.abs(in_that_light - before).max(axis=2) > 2.0 * SAME_LIGHT
+    share = np.count_nonzero(unchanged & told_apart) / max(np.count_nonzero(told_apart), 1)
+    return bool(share > UNCHANGED_SHARE or np.count_nonzero(unchanged) > CLEARLY_MORE * np.count_nonzero(explained))
 
 
 def in_shadow_or_sun(expected: Pixels, now: Pixels) -> Pixels:

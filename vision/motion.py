@@ -14,7 +14,7 @@ MOVING_FLOOR = 2.0
 """Smallest median deviation from one frame to the next that is believed, in Lab units."""
 STIRRING_CHANGE = 2.0
 """The same for a cell in which something stirs: a disc before a wall of its colour, though also a shadow."""
-STIRRING_FLOOR = 1.5
+STIRRING_FLOOR = 0.9
 """Smallest median for that."""
 STEADY_SHARE = 0.6
 """Share of the holes in which nothing stirred from which what stirred elsewhere was no change of light."""
@@ -30,6 +30,11 @@ class Movement:
     """Holes that look plainly otherwise, shape (42,)."""
     stirring: NDArray[np.bool_]
     """Holes that look otherwise beyond the noise, shape (42,)."""
+
+    @property
+    def stirring_alone(self) -> NDArray[np.bool_]:
+        """The same, unless so many holes do that it is the light."""
+        return self.stirring & (self.stirring.mean() <= 1.0 - STEADY_SHARE)
 
 
 class Motion:

@@ -177,10 +177,12 @@ def _belief(evidence: Floats, overrun: Floats, bulge: Floats, gap: float) -> flo
         evidence[0, 1:-1].mean(), evidence[-1, 1:-1].mean(), evidence[1:-1, 0].mean(), evidence[1:-1, -1].mean()
     )
     goes_on = 1.0 - np.clip((beside - 0.4) / 0.4, 0.0, 1.0)
-    # A pattern printed on a wall has no frame that ends.
-    endless = 1.0 - np.clip((overrun.min() - 0.5) / 0.4, 0.0, 1.0)
-    # With an outer line of holes missing, the board may have another size or another place.
     inside = evidence[1:-1, 1:-1]
+    # A pattern printed on a wall has no frame that ends; but 42 plain rims with none beside them are a board, though
+    # the wall be of the frame's colour.
+    plain = np.clip((inside.mean() - 0.9) / 0.08, 0.0, 1.0) * np.clip(1.0 - beside / 0.1, 0.0, 1.0)
+    endless = 1.0 - np.clip((overrun.min() - 0.5) / 0.4, 0.0, 1.0) * (1.0 - plain)
+    # With an outer line of holes missing, the board may have another size or another place.
     lines = np.array([inside[0].mean(), inside[-1].mean(), inside[:, 0].mean(), inside[:, -1].mean()])
     complete = 0.75 + 0.25 * np.clip(lines.min() / 0.25, 0.0, 1.0)
     # Squares and keys bulge the same way everywhere; the median over the holes forgets what a few of them show.
