@@ -8,7 +8,7 @@ knows of the game; whether a change is lawful is not asked here.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ DISTURBANCE_COST = 2.5
 """Nats by which a change is likelier in a column in which something moved."""
 CALM_COST = 1.0
 """Nats by which it is less likely in one where nothing was seen to move; a quick hand is missed between two frames."""
+MOST_OTHERWISE = 2
+"""Columns at most that are told to be otherwise in one board."""
 SHARED = 0.3
 """Share of the lesser deviations of a column that counts beside the largest."""
 
@@ -148,15 +150,21 @@ class Explained:
     """Probability of the board among all that gravity allows, 0 to 1."""
 
     def alternatives(self, within: float) -> tuple[Alternative, ...]:
-        """Give the boards with one column otherwise that cost less than so many nats more, likeliest first."""
-        near = np.flatnonzero(self.margins < within)
-        columns = [self.board.column(column) for column in range(COLUMNS)]
+        """Give the boards with some columns otherwise that cost less than so many nats more, likeliest first."""
+        near = [int(column) for column in np.argsort(self.margins, kind="stable") if self.margins[column] < within]
+        choices = (chosen for count in range(1, MOST_OTHERWISE + 1) for chosen in combinations(near, count))
+        costs = ((float(self.margins[list(chosen)].sum()), chosen) for chosen in choices)
         return tuple(
-            Alternative(
-                Board.from_columns([*columns[:column], _discs(int(self.next_best[column])), *columns[column + 1 :]]),
-                float(self.margins[column]),
-            )
-            for column in near[np.argsort(self.margins[near], kind="stable")]
+            Alternative(self._otherwise(chosen), nats) for nats, chosen in sorted(costs) if nats < within
+        )
+
+    def _otherwise(self, chosen: tuple[int, ...]) -> Board:
+        """Give the board with the next best filling in each of some columns."""
+        return Board.from_columns(
+            [
+                _discs(int(self.next_best[column])) if column in chosen else self.board.column(column)
+                for column in range(COLUMNS)
+            ]
         )
 
 

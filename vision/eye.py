@@ -44,6 +44,8 @@ QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
 DOUBTFUL_NATS = 5.0
 """Nats up to which a board that is less likely is told beside the likeliest."""
+VOUCHED_FRAMES = 6
+"""After so many frames in which the second opinion says that a disc is what it was, it is learned as it looks now."""
 LEARNING_FRAMES = 8
 """While nothing changes, one frame in so many is learned."""
 LEARNED_CONFIDENCE = 0.95
@@ -94,6 +96,7 @@ class Eye:
         self._disturbed = np.zeros(COLUMNS, np.bool_)
         self._was_lost = False
         self._quiet_frames = 0
+        self._vouched_frames = np.zeros(HOLES, np.int32)
         self._background_lattice: Lattice | None = None
         self._around_lattice: Lattice | None = None
         self._around_before: Pixels | None = None
@@ -171,9 +174,11 @@ class Eye:
         if explained.confidence < (SURE_OF_MANY if many else SURE_CONFIDENCE) and not as_told:
             self._read_anew(bgr, at, held)
             least = explained.margins < explained.margins.min() + 1.0
-            guess = _seen(frame, approached).otherwise_than(board) if np.count_nonzero(doubtful) == 1 else None
+            few = np.count_nonzero(doubtful) < MANY_COLUMNS
+            guess = _seen(frame, approached).otherwise_than(board) if few else None
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(least, HOLES // COLUMNS)), held.lattice, guess)
         self._anew.forget()
+        self._note_vouched(frame, board)
         changes = frame.understood.evidence.changes
         unknown = ~np.isfinite(changes)
         settled = quiet and bool(unknown.any())
@@ -212,6 +217,18 @@ class Eye:
         if self._quiet_frames >= QUIET_FRAMES:
             self._disturbed[:] = False
         self._disturbed |= _by_column(in_front) | approached[:COLUMNS]
+
+    def _note_vouched(self, frame: "_Frame", board: Board) -> None:
+        """Learn the discs that look otherwise for good though the second opinion says they are what they were.
+
+        A spot of light came onto them; nothing moved there, and no other frame will show them as they were.
+        """
+        vouched = frame.understood.vouched & ~frame.moving
+        self._vouched_frames = np.where(vouched, self._vouched_frames + 1, 0)
+        lasting = self._vouched_frames >= VOUCHED_FRAMES
+        if lasting.any() and self._started:
+            self._learn(frame, board, lasting)
+            self._vouched_frames[lasting] = 0
 
     def _note_move(self, lattice: Lattice) -> None:
         """Drop the backgrounds when the board stands elsewhere: behind the holes there is something else now."""

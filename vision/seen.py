@@ -52,7 +52,7 @@ class BoardSeen:
     approached: bool = False
     """Whether something moves beside or above the board, such as a hand that goes away."""
     alternatives: tuple[Alternative, ...] = ()
-    """Boards with one column otherwise that are nearly as likely, likeliest first."""
+    """Boards with a column or two otherwise that are nearly as likely, likeliest first."""
 
     def otherwise_than(self, board: Board) -> BoardSeen | None:
         """Tell the likeliest other board in place of one, which becomes an alternative; None where there is none."""
@@ -76,7 +76,7 @@ class BoardHidden:
     cells: frozenset[Cell]
     lattice: Lattice
     guess: BoardSeen | None = None
-    """The likeliest board other than that which stood there, where the doubt is about one column only."""
+    """The likeliest board other than that which stood there, where the doubt is about a column or two only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from vision.cell_model import HIDDEN
 from vision.columns import Explained, explain, labels_of
 from vision.decode import EMPTY, STATES
 from vision.evidence import COST_LIMIT, Evidence, Guess
-from vision.lattice import HOLES
+from vision.lattice import COLUMNS, HOLES, ROWS
 
 EXPLAINED_COST = 9.0
 """Nats above which a cell is not what the best board says of it: something covers it."""
@@ -25,6 +25,10 @@ AGREED_EXPLAINED_COST = 18.0
 """The same for a cell on which the second opinion agrees."""
 AGREED = 0.8
 """Probability from which the second opinion agrees."""
+BACKED = 0.5
+"""Probability from which it agrees enough with a column that is plain otherwise."""
+BACKED_MARGIN = 8.0
+"""Nats between the best and the next best filling of such a column."""
 CERTAIN = 0.98
 """Probability from which it needs no other: in the glow of lamps a disc may look unlike all others."""
 FIRST_EXPLAINED_COST = 16.0
@@ -47,6 +51,8 @@ DENIED = 0.1
 """Probability below which the second opinion denies a state."""
 DENIED_SHARE = 0.5
 """Share of the holes that it must deny for a board, by and large as it was, to be another one in the same light."""
+UNLIKE_ITSELF = 4.0
+"""Deviation from which a disc looks otherwise than before."""
 FAMILIAR_COST = 4.0
 """Nats up to which a hole looks just like one of its kind."""
 STEADY_COST = 6.0
@@ -63,6 +69,8 @@ class Understood:
     explained: Explained
     hidden: NDArray[np.bool_]
     """Holes that no board explains: something lies in front of them, shape (42,)."""
+    vouched: NDArray[np.bool_]
+    """Discs that look otherwise than before, of which the second opinion says that they are what they were."""
 
 
 def understand(
@@ -83,6 +91,7 @@ def understand(
     changed = explained.labels != labels
     odd = _unexplained(evidence, explained, changed, np.full(HOLES, -np.inf))
     covered = evidence.covered
+    vouched = np.zeros(HOLES, np.bool_)
     if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN or evidence.is_strained:
         # A second opinion, from one who never saw this board, is worth its time where something may have changed.
         probabilities = guess()
@@ -97,6 +106,10 @@ def understand(
         opinion = probabilities[np.arange(HOLES), explained.labels]
         agreed = opinion > np.log(AGREED)
         odd = _unexplained(evidence, explained, changed, opinion)
+        vouched = agreed & ~changed & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)
+        # No disc leaves at the top: what seems to have is more likely behind a hand, unless it plainly has.
+        gone = _gone_at_the_top(labels, explained.labels)
+        odd |= gone & (covered | (opinion < np.log(DENIED)))
         hidden_share = np.exp(probabilities[:, HIDDEN])
         # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
         strange = costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
@@ -109,7 +122,14 @@ def understand(
         if evidence.is_strained and denied.mean() > DENIED_SHARE:
             odd |= denied
     hidden = odd | (changed & covered)
-    return Understood(evidence, explained, hidden)
+    return Understood(evidence, explained, hidden, vouched)
+
+
+def _gone_at_the_top(before: NDArray[np.int8], now: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Tell the holes that lost their disc while the discs under it stayed, shape (42,)."""
+    changed = (before != now).reshape(ROWS, COLUMNS)
+    gone = changed & (now == EMPTY).reshape(ROWS, COLUMNS)
+    return np.asarray((gone & (changed == gone).all(axis=0)).reshape(HOLES))
 
 
 def _held_steady(evidence: Evidence, labels: NDArray[np.int8], steady: NDArray[np.bool_]) -> Evidence:
@@ -128,7 +148,9 @@ def _unexplained(
     What was never looked at before is judged leniently: glare makes a disc unlike the others, but like itself. A disc
     that stayed may be in an odd light; one that came or went has to look its part, or the second opinion has to agree.
     """
-    limits = np.where(changed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
+    # The other discs of a column vouch for one in the glow of a lamp: they moved down together.
+    backed = (opinion > np.log(BACKED)) & np.tile(explained.margins > BACKED_MARGIN, ROWS)
+    limits = np.where(changed & ~backed, EXPLAINED_COST, UNCHANGED_EXPLAINED_COST)
     limits[opinion > np.log(AGREED)] = AGREED_EXPLAINED_COST
     limits[~np.isfinite(evidence.changes) & ~changed] = FIRST_EXPLAINED_COST
     alike = evidence.costs[np.arange(HOLES), explained.labels]
