@@ -59,6 +59,10 @@ MOVED = 0.15
 LOCATE_SECONDS = 0.4
 """A lost grid is searched in the whole picture at most this often: the search takes longer than a frame."""
 
+FEWEST_TO_NAME = 4
+"""Discs from which it is told whether the trained look calls the two colours by each other's name."""
+PLAINLY_SWAPPED = 2.0
+"""How many times likelier the swapped names must be."""
 AGREEING_SHARE = 0.7
 """Mean probability of the known board's cells from which a grid that was found anew is taken for the board."""
 STRANGE_SECONDS = 1.2
@@ -187,7 +191,7 @@ class Eye:
             if self._was_placed:
                 # What came while nobody could look must not be learned as what was there before.
                 unknown &= explained.labels == labels_of(board)
-                unknown &= self._guess(held.board)[np.arange(HOLES), labels_of(board)] > np.log(LEARNED_SHARE)
+                unknown &= self._guess(held.board, board)[np.arange(HOLES), labels_of(board)] > np.log(LEARNED_SHARE)
             self._learn(frame, board, (changes < LEARNED_CHANGE) | unknown)
         return _seen(frame, approached)
 
@@ -274,8 +278,8 @@ class Eye:
         self._was_lost = False
         movement = self._motion.compare(look)
         stirred = self._motion.stirred_alone | movement.stirring_alone
-        self._disturbed |= _by_column(stirred & landing_holes(board))
-        guess = cache(lambda: self._guess(straight))
+        self._disturbed |= _by_column(stirred & landing_holes(board)) | _all_discs_of(board, movement.stirring_alone)
+        guess = cache(lambda: self._guess(straight, board))
         evidence = self._appearance.judge(look, labels_of(board), guess)
         understood = understand(evidence, board, self._disturbed, self._motion.steady, guess)
         return _Frame(bgr, held, look, understood, movement.moving)
@@ -285,8 +289,8 @@ class Eye:
         probabilities = in_picture_order(read_cells(held.board, self._cell_model).probabilities)
         return _agreement(probabilities.reshape(HOLES, STATES), labels_of(board)) > AGREEING_SHARE
 
-    def _guess(self, straight: Image) -> NDArray[np.float64]:
-        return in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1)
+    def _guess(self, straight: Image, board: Board) -> NDArray[np.float64]:
+        return _named_as(board, in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1))
 
     def _learn(self, frame: "_Frame", board: Board, cells: NDArray[np.bool_]) -> None:
         self._appearance.learn(frame.look, labels_of(board), cells)
@@ -319,6 +323,28 @@ def _seen(frame: _Frame, approached: NDArray[np.bool_]) -> BoardSeen:
     )
 
 
+def _named_as(board: Board, guessed: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Call the two colours what the board that is known calls them.
+
+    The trained look tells the discs apart better than it names them: of an orange and a red either may be the redder.
+
+    Args:
+        board: The board that was trusted last.
+        guessed: Log-probabilities, shape (42, 3 or more).
+    """
+    labels = labels_of(board)
+    discs = np.flatnonzero(labels != EMPTY)
+    if len(discs) < FEWEST_TO_NAME:
+        return guessed
+    colours = labels[discs]
+    as_named, swapped = (np.exp(guessed[discs, names]).sum() for names in (colours, RED + YELLOW - colours))
+    if swapped <= PLAINLY_SWAPPED * as_named:
+        return guessed
+    renamed = guessed.copy()
+    renamed[:, [RED, YELLOW]] = guessed[:, [YELLOW, RED]]
+    return renamed
+
+
 def _agreement(probabilities: NDArray[np.float64], labels: NDArray[np.int8]) -> float:
     """Give the mean probability of the states of a board that is known, whichever of the two colours is called red.
 
@@ -333,6 +359,13 @@ def _agreement(probabilities: NDArray[np.float64], labels: NDArray[np.int8]) -> 
 def _by_column(holes: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Tell which columns have any of the holes, shapes (42,) to (7,)."""
     return np.asarray(holes.reshape(-1, COLUMNS).any(axis=0))
+
+
+def _all_discs_of(board: Board, holes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell the columns of which all discs, at least two, are among these holes: as when one of them is popped."""
+    discs = (labels_of(board) != EMPTY).reshape(-1, COLUMNS)
+    among = holes.reshape(-1, COLUMNS)
+    return np.asarray((among | ~discs).all(axis=0) & (discs.sum(axis=0) >= 2))
 
 
 def _cells(holes: NDArray[np.bool_]) -> frozenset[Cell]:

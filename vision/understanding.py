@@ -39,6 +39,8 @@ CLEAR_MARGIN = 5.0
 """Nats between the best and the next best filling of a column from which no second opinion is asked."""
 SECOND_OPINION_LIMIT = 8.0
 """Nats at most that the second opinion speaks against a state."""
+COVERED_WEIGHT = 0.5
+"""Weight of the colours of a hole beside which the plastic looks otherwise: it stands in a light that is not known."""
 POSSIBLY_HIDDEN = 0.03
 """Probability of a hidden hole that confirms what the plastic beside it says."""
 FILLED_COST = 5.0
@@ -97,6 +99,7 @@ def understand(
         probabilities = guess()
         doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
         costs = evidence.costs.copy()
+        costs[covered] *= COVERED_WEIGHT
         filled = evidence.filled
         costs[filled] = np.minimum(costs[filled], FILLED_COST - 2.0 * probabilities[filled, :STATES])
         evidence = replace(evidence, costs=costs)
