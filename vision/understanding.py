@@ -111,7 +111,7 @@ def understand(
         odd = _unexplained(evidence, explained, changed, opinion)
         vouched = agreed & ~changed & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)
         # No disc leaves at the top: what seems to have is more likely behind a hand, unless it plainly has.
-        gone = _gone_at_the_top(labels, explained.labels)
+        gone = _gone_at_the_top(board, explained.board)
         odd |= gone & (covered | (opinion < np.log(DENIED)))
         hidden_share = np.exp(probabilities[:, HIDDEN])
         # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
@@ -128,11 +128,14 @@ def understand(
     return Understood(evidence, explained, hidden, vouched)
 
 
-def _gone_at_the_top(before: NDArray[np.int8], now: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Tell the holes that lost their disc while the discs under it stayed, shape (42,)."""
-    changed = (before != now).reshape(ROWS, COLUMNS)
-    gone = changed & (now == EMPTY).reshape(ROWS, COLUMNS)
-    return np.asarray((gone & (changed == gone).all(axis=0)).reshape(HOLES))
+def _gone_at_the_top(before: Board, now: Board) -> NDArray[np.bool_]:
+    """Tell the holes that lost their disc while the discs under it stayed, though none was popped, shape (42,)."""
+    gone = np.zeros((ROWS, COLUMNS), np.bool_)
+    for column in now.differing_columns(before):
+        old, new = before.column(column), now.column(column)
+        if old[: len(new)] == new and old[len(old) - len(new) :] != new:
+            gone[ROWS - len(old) : ROWS - len(new), column] = True
+    return gone.reshape(HOLES)
 
 
 def _held_steady(evidence: Evidence, labels: NDArray[np.int8], steady: NDArray[np.bool_]) -> Evidence:
