@@ -18,7 +18,7 @@ from vision.columns import Costs, Labels
 from vision.decode import EMPTY, RED, STATES, YELLOW
 from vision.evidence import COST_LIMIT, UNKNOWN_BACKGROUND_COST, Evidence, Guess, memory_penalty, penalty
 from vision.glow import without_glow
-from vision.lattice import HOLES
+from vision.lattice import COLUMNS, HOLES
 from vision.light import Plastic, fit_gains, in_shadow_or_sun, is_as_it_was
 from vision.look import (
     IN_HOLE,
@@ -60,6 +60,8 @@ GUESS_COST = 2.0
 """Nats against a guessed disc, beside what the guess says."""
 GUESS_WEIGHT = 1.5
 """Weight of what the guess says."""
+GUESSED_UNLIKE_SHARE = 0.3
+"""Share of the costs of looking unlike the few discs of its colour that counts where a disc is guessed."""
 TOLD_SHARE = 0.5
 """Share of the costs that counts where a cell's disc is known by word only."""
 TOLD_COST = 4.0
@@ -216,7 +218,10 @@ class Appearance:
         costs[:, EMPTY] = self._empty_costs(look, discs & (deviations > MAY_BE_OPEN), background_gains)
         alike = costs[np.arange(HOLES), labels]
         remembered = memory_penalty(deviations.astype(np.float32))
-        unlike_itself = (bounded / scales) * (UNLIKE_ITSELF_SHARE * alike + UNLIKE_ITSELF_COST)
+        # Discs of several columns that look unlike themselves at once share a cause, such as a lamp beside the board.
+        unlike = discs & self._known & (deviations > STEADY_CHANGE)
+        columns = max(1, np.count_nonzero(unlike.reshape(-1, COLUMNS).any(axis=0)))
+        unlike_itself = (bounded / scales) * (UNLIKE_ITSELF_SHARE * alike + UNLIKE_ITSELF_COST / columns)
         limit = np.where(discs, alike + unlike_itself, CHANGED_BACKGROUND_COST)
         same = np.minimum(remembered, limit).astype(np.float32)
         # Where the plastic beside it changed too, a shadow or a hand is why a disc does not look like itself.
@@ -248,7 +253,8 @@ class Appearance:
         away[own, np.arange(len(own))] = np.inf
         nearest = away.min(axis=1)
         scale = max(median(nearest[own]), FLOOR_SCALE) if len(own) >= FEW else UNKNOWN_SCALE
-        return np.minimum(penalty((nearest / scale).astype(np.float32)), guessed).astype(np.float32), scale
+        seen = penalty((nearest / scale).astype(np.float32))
+        return np.minimum(seen, guessed + GUESSED_UNLIKE_SHARE * seen).astype(np.float32), scale
 
     def _empty_costs(self, look: Look, may_be_open: NDArray[np.bool_], gains: Pixels) -> Costs:
         costs = np.full(HOLES, UNKNOWN_BACKGROUND_COST, np.float32)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee.board import Board
 from vision.cell_model import HIDDEN
-from vision.columns import Explained, explain, labels_of
+from vision.columns import Explained, explain, labels_of, landing_holes
 from vision.decode import EMPTY, STATES
 from vision.evidence import COST_LIMIT, Evidence, Guess
 from vision.lattice import COLUMNS, HOLES, ROWS
@@ -45,6 +45,8 @@ POSSIBLY_HIDDEN = 0.03
 """Probability of a hidden hole that confirms what the plastic beside it says."""
 FILLED_COST = 5.0
 """Nats at most, beside twice what the second opinion says, against any state where the known background is gone."""
+LANDED_COST = 4.0
+"""Nats more against its being empty where it is the only one, and the next disc of a stirred column lands there."""
 BACKGROUND_HIDDEN = 0.2
 """The same where an empty hole looks otherwise than it did."""
 PROBABLY_HIDDEN = 0.5
@@ -102,6 +104,9 @@ def understand(
         costs[covered] *= COVERED_WEIGHT
         filled = evidence.filled
         costs[filled] = np.minimum(costs[filled], FILLED_COST - 2.0 * probabilities[filled, :STATES])
+        # A hole alone that lost its background just where a disc of a stirred column lands has one in it.
+        if np.count_nonzero(filled) == 1:
+            costs[filled & landing_holes(board) & np.tile(disturbed, ROWS), EMPTY] += LANDED_COST
         evidence = replace(evidence, costs=costs)
         same = np.where(filled, costs[:, EMPTY], evidence.same) + doubts[np.arange(HOLES), labels]
         explained = explain(costs + doubts, same, board, disturbed)
