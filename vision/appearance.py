@@ -220,7 +220,7 @@ class Appearance:
         remembered = memory_penalty(deviations.astype(np.float32))
         # Discs of several columns that look unlike themselves at once share a cause, such as a lamp beside the board.
         unlike = discs & self._known & (deviations > STEADY_CHANGE)
-        columns = max(1, np.count_nonzero(unlike.reshape(-1, COLUMNS).any(axis=0)))
+        columns = max(1, int(unlike.reshape(-1, COLUMNS).any(axis=0).sum()))
         unlike_itself = (bounded / scales) * (UNLIKE_ITSELF_SHARE * alike + UNLIKE_ITSELF_COST / columns)
         limit = np.where(discs, alike + unlike_itself, CHANGED_BACKGROUND_COST)
         same = np.minimum(remembered, limit).astype(np.float32)

@@ -154,9 +154,7 @@ class Explained:
         near = [int(column) for column in np.argsort(self.margins, kind="stable") if self.margins[column] < within]
         choices = (chosen for count in range(1, MOST_OTHERWISE + 1) for chosen in combinations(near, count))
         costs = ((float(self.margins[list(chosen)].sum()), chosen) for chosen in choices)
-        return tuple(
-            Alternative(self._otherwise(chosen), nats) for nats, chosen in sorted(costs) if nats < within
-        )
+        return tuple(Alternative(self._otherwise(chosen), nats) for nats, chosen in sorted(costs) if nats < within)
 
     def _otherwise(self, chosen: tuple[int, ...]) -> Board:
         """Give the board with the next best filling in each of some columns."""

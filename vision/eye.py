@@ -19,8 +19,9 @@ from vision.anew import Read, ReadingAnew
 from vision.appearance import Appearance
 from vision.cell_model import CellModel
 from vision.cells import in_picture_order
-from vision.columns import cell_of, labels_of, landing_holes, most_gone
-from vision.decode import EMPTY, RED, STATES, YELLOW
+from vision.columns import cell_of, labels_of, most_gone
+from vision.decode import STATES
+from vision.disturbance import QUIET_FRAMES, Disturbance, by_column
 from vision.lattice import COLUMNS, HOLES, Lattice
 from vision.look import Look, look_at
 from vision.motion import Motion
@@ -28,6 +29,7 @@ from vision.patches import Pixels
 from vision.picture import Image
 from vision.reading import read_cells
 from vision.registration import Follower, Held
+from vision.second_opinion import agreement, named_as
 from vision.seen import BoardHidden, BoardLost, BoardSeen, HiddenReason, LostReason, Observation
 from vision.surroundings import Surroundings, moving_places
 from vision.understanding import CLEAR_MARGIN, Understood, understand
@@ -40,8 +42,6 @@ MANY_DISCS = 2
 """Discs that no single act takes from a column: a dark head before dark plastic looks like empty holes."""
 SURE_OF_MANY = 0.99
 """Probability of the best board below which a frame in which so much changed at once says nothing."""
-QUIET_FRAMES = 3
-"""After so many frames in which all is as it was, a disturbance has changed nothing."""
 DOUBTFUL_NATS = 5.0
 """Nats up to which a board that is less likely is told beside the likeliest."""
 VOUCHED_FRAMES = 6
@@ -59,10 +59,6 @@ MOVED = 0.15
 LOCATE_SECONDS = 0.4
 """A lost grid is searched in the whole picture at most this often: the search takes longer than a frame."""
 
-FEWEST_TO_NAME = 4
-"""Discs from which it is told whether the trained look calls the two colours by each other's name."""
-PLAINLY_SWAPPED = 2.0
-"""How many times likelier the swapped names must be."""
 AGREEING_SHARE = 0.7
 """Mean probability of the known board's cells from which a grid that was found anew is taken for the board."""
 STRANGE_SECONDS = 1.2
@@ -97,9 +93,8 @@ class Eye:
         self._started = False
         self._was_placed = False
         self._last: _Frame | None = None
-        self._disturbed = np.zeros(COLUMNS, np.bool_)
+        self._disturbance = Disturbance()
         self._was_lost = False
-        self._quiet_frames = 0
         self._vouched_frames = np.zeros(HOLES, np.int32)
         self._background_lattice: Lattice | None = None
         self._around_lattice: Lattice | None = None
@@ -115,15 +110,15 @@ class Eye:
             self._appearance.forget(labels_of(before) != labels_of(board))
         self._trusted = board
         if last is None:
-            self._disturbed[:] = False
+            self._disturbance.forget()
         elif last.understood.explained.board == board and not last.understood.hidden.any():
-            self._disturbed[:] = False
+            self._disturbance.forget()
             self._learn(last, board, ~last.understood.evidence.covered)
 
     def take_word(self, board: Board) -> None:
         """Trust a board on somebody's word: what was seen against it is forgotten, and then learned anew."""
         self.confirm(board)
-        self._disturbed[:] = False
+        self._disturbance.forget()
         if self._last is not None:
             understood = self._last.understood
             self._appearance.take_word(understood.hidden | (understood.explained.labels != labels_of(board)))
@@ -162,10 +157,10 @@ class Eye:
         approached = self._approached(bgr, held)
         in_front = frame.moving | hidden | frame.understood.evidence.covered
         quiet = explained.board == board and not in_front.any() and explained.margins.min() > CLEAR_MARGIN
-        self._note_disturbance(in_front, approached, quiet)
+        self._disturbance.note_front(in_front, approached[:COLUMNS], quiet=quiet)
         changed = explained.board.differing_columns(board)
         many = len(changed) >= MANY_COLUMNS or most_gone(board, explained.board) >= MANY_DISCS
-        doubtful = _by_column(hidden) | (explained.margins < CLEAR_MARGIN)
+        doubtful = by_column(hidden) | (explained.margins < CLEAR_MARGIN)
         doubtful[list(changed)] = True
         if frame.moving.any() or np.count_nonzero(doubtful) < MANY_COLUMNS:
             # A column or two in doubt are no other board: the comparison knows more of them than a single picture.
@@ -183,16 +178,7 @@ class Eye:
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(least, HOLES // COLUMNS)), held.lattice, guess)
         self._anew.forget()
         self._note_vouched(frame, board)
-        changes = frame.understood.evidence.changes
-        unknown = ~np.isfinite(changes)
-        settled = quiet and bool(unknown.any())
-        settled |= self._quiet_frames % LEARNING_FRAMES == QUIET_FRAMES and explained.confidence >= LEARNED_CONFIDENCE
-        if not self._started or settled:
-            if self._was_placed:
-                # What came while nobody could look must not be learned as what was there before.
-                unknown &= explained.labels == labels_of(board)
-                unknown &= self._guess(held.board, board)[np.arange(HOLES), labels_of(board)] > np.log(LEARNED_SHARE)
-            self._learn(frame, board, (changes < LEARNED_CHANGE) | unknown)
+        self._learn_settled(frame, board, quiet=quiet)
         return _seen(frame, approached)
 
     def _read_anew(self, bgr: Image, at: float, held: Held) -> None:
@@ -205,7 +191,7 @@ class Eye:
         self._trusted, self._last = board, None
         self._appearance.begin_anew()
         self._motion.lose()
-        self._disturbed[:] = False
+        self._disturbance.forget()
         self._started = self._was_placed = self._is_followed = False
 
     def _approached(self, bgr: Image, held: Held) -> NDArray[np.bool_]:
@@ -216,11 +202,23 @@ class Eye:
         self._around_before = now
         return np.zeros(len(now), np.bool_) if before is None else moving_places(now, before)
 
-    def _note_disturbance(self, in_front: NDArray[np.bool_], approached: NDArray[np.bool_], quiet: bool) -> None:
-        self._quiet_frames = self._quiet_frames + 1 if quiet else 0
-        if self._quiet_frames >= QUIET_FRAMES:
-            self._disturbed[:] = False
-        self._disturbed |= _by_column(in_front) | approached[:COLUMNS]
+    def _learn_settled(self, frame: "_Frame", board: Board, *, quiet: bool) -> None:
+        """Learn the first frame of a board, what is still unknown of it, and now and then how it looks by now."""
+        explained = frame.understood.explained
+        changes = frame.understood.evidence.changes
+        unknown = ~np.isfinite(changes)
+        settled = quiet and bool(unknown.any())
+        settled |= (
+            self._disturbance.quiet_frames % LEARNING_FRAMES == QUIET_FRAMES
+            and explained.confidence >= LEARNED_CONFIDENCE
+        )
+        if not self._started or settled:
+            if self._was_placed:
+                # What came while nobody could look must not be learned as what was there before.
+                unknown &= explained.labels == labels_of(board)
+                opinion = self._guess(frame.held.board, board)[np.arange(HOLES), labels_of(board)]
+                unknown &= opinion > np.log(LEARNED_SHARE)
+            self._learn(frame, board, (changes < LEARNED_CHANGE) | unknown)
 
     def _note_vouched(self, frame: "_Frame", board: Board) -> None:
         """Learn the discs that look otherwise for good though the second opinion says they are what they were.
@@ -244,7 +242,7 @@ class Eye:
             self._background_lattice = lattice
             self._appearance.forget_backgrounds()
             if self._started:
-                self._disturbed[:] = False
+                self._disturbance.forget()
 
     def _find(self, bgr: Image, at: float) -> Held | None:
         is_due = self._located_at is None or at - self._located_at >= LOCATE_SECONDS
@@ -273,24 +271,23 @@ class Eye:
         straight = held.board
         look = look_at(straight)
         self._note_move(held.lattice)
-        # While nobody could look, anything may have been done.
-        self._disturbed |= self._was_lost
+        if self._was_lost:
+            self._disturbance.note_unseen()
         self._was_lost = False
         movement = self._motion.compare(look)
-        stirred = self._motion.stirred_alone | movement.stirring_alone
-        self._disturbed |= _by_column(stirred & landing_holes(board)) | _all_discs_of(board, movement.stirring_alone)
+        self._disturbance.note_stirring(board, self._motion.stirred_alone, movement.stirring_alone)
         guess = cache(lambda: self._guess(straight, board))
         evidence = self._appearance.judge(look, labels_of(board), guess)
-        understood = understand(evidence, board, self._disturbed, self._motion.steady, guess)
+        understood = understand(evidence, board, self._disturbance.columns, self._motion.steady, guess)
         return _Frame(bgr, held, look, understood, movement.moving)
 
     def _agrees(self, held: Held, board: Board) -> bool:
         """Whether a grid that was found anew shows the board that is known, by and large: else it is something else."""
         probabilities = in_picture_order(read_cells(held.board, self._cell_model).probabilities)
-        return _agreement(probabilities.reshape(HOLES, STATES), labels_of(board)) > AGREEING_SHARE
+        return agreement(probabilities.reshape(HOLES, STATES), labels_of(board)) > AGREEING_SHARE
 
     def _guess(self, straight: Image, board: Board) -> NDArray[np.float64]:
-        return _named_as(board, in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1))
+        return named_as(board, in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1))
 
     def _learn(self, frame: "_Frame", board: Board, cells: NDArray[np.bool_]) -> None:
         self._appearance.learn(frame.look, labels_of(board), cells)
@@ -321,51 +318,6 @@ def _seen(frame: _Frame, approached: NDArray[np.bool_]) -> BoardSeen:
         approached=bool(approached.any()),
         alternatives=explained.alternatives(DOUBTFUL_NATS),
     )
-
-
-def _named_as(board: Board, guessed: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Call the two colours what the board that is known calls them.
-
-    The trained look tells the discs apart better than it names them: of an orange and a red either may be the redder.
-
-    Args:
-        board: The board that was trusted last.
-        guessed: Log-probabilities, shape (42, 3 or more).
-    """
-    labels = labels_of(board)
-    discs = np.flatnonzero(labels != EMPTY)
-    if len(discs) < FEWEST_TO_NAME:
-        return guessed
-    colours = labels[discs]
-    as_named, swapped = (np.exp(guessed[discs, names]).sum() for names in (colours, RED + YELLOW - colours))
-    if swapped <= PLAINLY_SWAPPED * as_named:
-        return guessed
-    renamed = guessed.copy()
-    renamed[:, [RED, YELLOW]] = guessed[:, [YELLOW, RED]]
-    return renamed
-
-
-def _agreement(probabilities: NDArray[np.float64], labels: NDArray[np.int8]) -> float:
-    """Give the mean probability of the states of a board that is known, whichever of the two colours is called red.
-
-    Args:
-        probabilities: Of the three states, shape (42, 3).
-        labels: The states, shape (42,).
-    """
-    swapped = np.array([EMPTY, YELLOW, RED])[labels]
-    return max(float(probabilities[np.arange(HOLES), states].mean()) for states in (labels, swapped))
-
-
-def _by_column(holes: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell which columns have any of the holes, shapes (42,) to (7,)."""
-    return np.asarray(holes.reshape(-1, COLUMNS).any(axis=0))
-
-
-def _all_discs_of(board: Board, holes: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell the columns of which all discs, at least two, are among these holes: as when one of them is popped."""
-    discs = (labels_of(board) != EMPTY).reshape(-1, COLUMNS)
-    among = holes.reshape(-1, COLUMNS)
-    return np.asarray((among | ~discs).all(axis=0) & (discs.sum(axis=0) >= 2))
 
 
 def _cells(holes: NDArray[np.bool_]) -> frozenset[Cell]:

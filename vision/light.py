@@ -62,8 +62,8 @@ def is_as_it_was(gains: Pixels, now: Pixels, before: Pixels) -> bool:
     unchanged = np.abs(now - before).max(axis=2) < SAME_LIGHT
     explained = np.abs(now - in_that_light).max(axis=2) < SAME_LIGHT
     told_apart = np.abs(in_that_light - before).max(axis=2) > 2.0 * SAME_LIGHT
-    share = np.count_nonzero(unchanged & told_apart) / max(np.count_nonzero(told_apart), 1)
-    return bool(share > UNCHANGED_SHARE or np.count_nonzero(unchanged) > CLEARLY_MORE * np.count_nonzero(explained))
+    stayed = np.count_nonzero(unchanged & told_apart) > UNCHANGED_SHARE * np.count_nonzero(told_apart)
+    return bool(stayed or np.count_nonzero(unchanged) > CLEARLY_MORE * np.count_nonzero(explained))
 
 
 def in_shadow_or_sun(expected: Pixels, now: Pixels) -> Pixels:

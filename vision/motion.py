@@ -34,7 +34,8 @@ class Movement:
     @property
     def stirring_alone(self) -> NDArray[np.bool_]:
         """The same, unless so many holes do that it is the light."""
-        return self.stirring & (self.stirring.mean() <= 1.0 - STEADY_SHARE)
+        is_calm = self.stirring.mean() <= 1.0 - STEADY_SHARE
+        return self.stirring if is_calm else np.zeros(HOLES, np.bool_)
 
 
 class Motion:

@@ -100,6 +100,17 @@ def test_alternatives_come_with_the_likeliest_first() -> None:
     assert 0.0 < first.nats < second.nats
 
 
+def test_two_columns_in_doubt_may_both_be_otherwise() -> None:
+    costs, same = evidence(START)
+    for hole in (4 * 7 + 2, 4 * 7 + 5):
+        costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, 3.0, 3.0
+    explained = explain(costs, same, START, QUIET)
+    *single, both = explained.alternatives(within=12.0)
+    assert both.board == START.dropped(2, Disc.YELLOW).dropped(5, Disc.YELLOW)
+    assert both.nats == pytest.approx(sum(other.nats for other in single), abs=1e-5)
+    assert len(explained.alternatives(within=both.nats - 0.1)) == 2
+
+
 def test_a_pop_in_the_glow_of_lamps_is_believed_although_the_whole_column_looks_odd() -> None:
     before = Board.from_columns([[Disc.RED, *[Disc.YELLOW] * 5], *[[]] * 6])
     costs, same = np.full((42, 3), 12.0, np.float32), np.zeros(42, np.float32)

@@ -238,6 +238,17 @@ def test_after_a_jump_across_the_picture_the_board_is_found_within_two_seconds()
     assert seen[-1].board == MIDDLE_GAME
 
 
+def test_a_disc_that_came_while_a_head_hid_the_whole_board_is_seen_soon_after() -> None:
+    scenery = Scenery()
+    scenery.watch()
+    scenery.table.stand_in_front(Cover(CoverKind.HEAD, 3.0, 3.0, 0.0, 7), 2.4)
+    for _ in range(3):
+        scenery.step()
+    scenery.table.drop(3, DiscColour.SECOND)
+    scenery.watch(frames=6)
+    assert scenery.settled == [MIDDLE_GAME.dropped(3, Disc.YELLOW)]
+
+
 def test_a_picture_without_the_board_is_lost_and_nothing_else() -> None:
     eye = Eye(lambda _: None, lambda _: None)
     assert eye.look(np.full((480, 640, 3), 120, np.uint8), 0.0) == BoardLost(LostReason.NOT_FOUND)

@@ -36,6 +36,15 @@ def test_a_head_before_most_of_the_board_is_no_light_and_a_lamp_is() -> None:
     assert not is_as_it_was(fit_gains(lamp, before), lamp, before)
 
 
+def test_what_stays_as_it_was_beside_a_dark_head_speaks_for_the_light_as_it_was() -> None:
+    before = RANDOM.uniform(80, 180, (40, 16, 3)).astype(np.float32)
+    head = before.copy()
+    head[:30] = RANDOM.uniform(6.0, 18.0, (30, 16, 3))
+    assert is_as_it_was(fit_gains(head, before), head, before)
+    lamp_off = before * 0.1 + RANDOM.normal(0.0, 1.0, before.shape).astype(np.float32)
+    assert not is_as_it_was(fit_gains(lamp_off, before), lamp_off, before)
+
+
 def test_the_usual_distance_is_that_of_what_is_in_sight() -> None:
     equal = np.exp(RANDOM.normal(0.0, 0.4, 42)).astype(np.float32)
     assert usual_distance(equal) == pytest.approx(float(np.median(equal)))

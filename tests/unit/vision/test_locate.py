@@ -91,6 +91,7 @@ PLATES = {
     "dark-room": Plate(frame=(40, 18, 8), wall=(30, 32, 36), noise=2.0),
     "narrow-frame": Plate(margin=0.5),
     "full-before-a-violet-wall": Plate(wall=(225, 120, 160), full=True, things=0),
+    "full-before-a-wall-of-its-own-colour": Plate(wall=BLUE, full=True, things=0),
     "full-before-a-dark-wall": Plate(wall=(90, 60, 70), full=True, things=0),
 }
 

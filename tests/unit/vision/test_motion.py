@@ -36,6 +36,15 @@ def test_a_great_change_moves_and_a_small_one_stirs() -> None:
     assert list(np.flatnonzero(movement.stirring)) == [3, 17]
 
 
+def test_a_faint_step_in_one_hole_stirs_alone_and_one_in_half_of_them_is_a_shadow() -> None:
+    motion = Motion()
+    motion.compare(board({}))
+    assert list(np.flatnonzero(motion.compare(board({9: 108})).stirring_alone)) == [9]
+    shadow = motion.compare(board({9: 108, **dict.fromkeys(range(21, HOLES), 90)}))
+    assert list(np.flatnonzero(shadow.stirring)) == list(range(21, HOLES))
+    assert not shadow.stirring_alone.any()
+
+
 @pytest.mark.parametrize("frames", [2, 9])
 def test_noise_neither_moves_nor_stirs(frames: int) -> None:
     motion = Motion()

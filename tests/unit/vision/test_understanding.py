@@ -101,3 +101,66 @@ def test_a_disc_that_looks_unlike_all_others_is_believed_where_the_second_opinio
     )
     assert understood.explained.board == BOARD.dropped(0, Disc.YELLOW)
     assert understood.hidden[new] == is_hidden
+
+
+NOTHING_STEADY = np.zeros(HOLES, np.bool_)
+
+
+def looking_taken_out(probability: float) -> tuple[Evidence, NDArray[np.float64]]:
+    """The yellow disc of a2 looks like the unknown; the second opinion calls the hole empty with that probability."""
+    evidence = plain()
+    evidence.costs[TOP_YELLOW] = 7.7, 25.0, 25.0
+    evidence.same[TOP_YELLOW] = 25.0
+    return evidence, opinion_on(TOP_YELLOW, EMPTY, probability)
+
+
+@pytest.mark.parametrize(
+    ("probability", "is_covered", "is_hidden"),
+    [(0.99, False, False), (0.99, True, True), (0.05, False, True)],
+    ids=["plainly gone", "behind something", "the second opinion denies it"],
+)
+def test_a_disc_is_taken_out_at_the_top_only_where_nothing_else_may_be(
+    probability: float, is_covered: bool, is_hidden: bool
+) -> None:
+    evidence, opinion = looking_taken_out(probability)
+    evidence.covered[TOP_YELLOW] = is_covered
+    understood = understand(evidence, BOARD, NOTHING_DISTURBED, NOTHING_STEADY, lambda: opinion)
+    assert understood.hidden[TOP_YELLOW] == is_hidden
+
+
+def test_the_only_disc_of_a_column_is_popped_though_a_lamp_lights_the_plastic_beside_it() -> None:
+    bottom_red = HOLES - 1
+    evidence = plain()
+    evidence.costs[bottom_red] = 7.7, 25.0, 25.0
+    evidence.same[bottom_red] = 25.0
+    evidence.covered[bottom_red] = True
+    opinion = opinion_on(bottom_red, EMPTY, 0.995)
+    opinion[bottom_red, STATES] = np.log(0.001)
+    understood = understand(evidence, BOARD, np.arange(COLUMNS) == 6, NOTHING_STEADY, lambda: opinion)
+    assert understood.explained.board == BOARD.popped(6)
+    assert not understood.hidden.any()
+
+
+@pytest.mark.parametrize(("is_disturbed", "due"), [(True, BOARD.dropped(3, Disc.YELLOW)), (False, BOARD)])
+def test_a_hole_alone_that_lost_its_background_where_a_disc_lands_has_one_in_it(is_disturbed: bool, due: Board) -> None:
+    landing = HOLES - COLUMNS + 3
+    evidence = plain()
+    evidence.costs[landing] = 13.0, 20.0, 3.0
+    evidence.same[landing] = 13.0
+    evidence.filled[landing] = True
+    disturbed = (np.arange(COLUMNS) == 3) & is_disturbed
+    denying = opinion_on(landing, EMPTY, 0.995)
+    understood = understand(evidence, BOARD, disturbed, NOTHING_STEADY, lambda: denying)
+    assert understood.explained.board == due
+
+
+def test_a_disc_that_a_spot_of_light_changed_is_vouched_for_by_the_second_opinion() -> None:
+    evidence = plain()
+    evidence.costs[TOP_YELLOW] = 7.7, 20.0, 10.0
+    evidence.same[TOP_YELLOW] = 12.0
+    evidence.changes[TOP_YELLOW] = 30.0
+    sure = opinion_on(TOP_YELLOW, YELLOW, 0.9)
+    understood = understand(evidence, BOARD, NOTHING_DISTURBED, NOTHING_STEADY, lambda: sure)
+    assert list(np.flatnonzero(understood.vouched)) == [TOP_YELLOW]
+    unsure = opinion_on(TOP_YELLOW, YELLOW, 0.5)
+    assert not understand(evidence, BOARD, NOTHING_DISTURBED, NOTHING_STEADY, lambda: unsure).vouched.any()
