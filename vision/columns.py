@@ -22,6 +22,8 @@ POP_COST = 4.0
 """Nats against one disc having left at the bottom."""
 DROP_COST = 4.0
 """Nats against one disc having come in at the top."""
+MORE_DROPS_COST = 4.0
+"""Nats more against each further disc in the same column: players take turns, and light may change several holes."""
 POP_AND_DROP_COST = 2.1
 """Nats more against both in one column: the disc must have gone from the bottom to the top unseen."""
 FOREIGN_COST = 2.5
@@ -62,7 +64,11 @@ def _return_cost(popped: tuple[int, ...], dropped: tuple[int, ...]) -> float:
     if not dropped:
         return 0.0
     foreign = any(dropped.count(colour) > popped.count(colour) for colour in (RED, YELLOW))
-    return len(dropped) * DROP_COST + POP_AND_DROP_COST + foreign * FOREIGN_COST
+    return _drop_cost(len(dropped)) + POP_AND_DROP_COST + foreign * FOREIGN_COST
+
+
+def _drop_cost(discs: int) -> float:
+    return discs * DROP_COST + max(0, discs - 1) * MORE_DROPS_COST
 
 
 def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
@@ -85,7 +91,7 @@ def _change_costs() -> tuple[Costs, Costs, NDArray[np.intp]]:
             while common < min(len(old), len(new)) and old[common] == new[common]:
                 common += 1
             left[before, after] = common
-            stayed[before, after] = (len(old) - common) * REMOVAL_COST + (len(new) - common) * DROP_COST
+            stayed[before, after] = (len(old) - common) * REMOVAL_COST + _drop_cost(len(new) - common)
             for height in range(len(new) + 1):
                 if new[:height] in kept:
                     cost, pops = kept[new[:height]]
