@@ -99,6 +99,11 @@ class Appearance:
         self._discs: dict[int, Pixels] = {}
         self._disc_noise = np.inf
 
+    @property
+    def by_word(self) -> NDArray[np.bool_]:
+        """Cells whose states are known by somebody's word, shape (42,)."""
+        return self._by_word
+
     def begin_anew(self) -> None:
         """Forget how the cells look, but not the colours of the discs: those stay the set's."""
         self._known[:] = self._by_word[:] = self._empty[:] = self._background_known[:] = False

@@ -156,8 +156,9 @@ class Eye:
         explained, hidden = frame.understood.explained, frame.understood.hidden
         approached = self._approached(bgr, held)
         in_front = frame.moving | hidden | frame.understood.evidence.covered
-        quiet = explained.board == board and not in_front.any() and explained.margins.min() > CLEAR_MARGIN
-        self._disturbance.note_front(in_front, approached[:COLUMNS], quiet=quiet)
+        quiet = explained.board == board and not in_front.any()
+        is_clear = explained.margins.min() > CLEAR_MARGIN
+        self._disturbance.note_front(in_front, approached[:COLUMNS], quiet=quiet and is_clear)
         changed = explained.board.differing_columns(board)
         many = len(changed) >= MANY_COLUMNS or most_gone(board, explained.board) >= MANY_DISCS
         doubtful = by_column(hidden) | (explained.margins < CLEAR_MARGIN)
@@ -217,7 +218,7 @@ class Eye:
                 # What came while nobody could look must not be learned as what was there before.
                 unknown &= explained.labels == labels_of(board)
                 opinion = self._guess(frame.held.board, board)[np.arange(HOLES), labels_of(board)]
-                unknown &= opinion > np.log(LEARNED_SHARE)
+                unknown &= (opinion > np.log(LEARNED_SHARE)) | self._appearance.by_word
             self._learn(frame, board, (changes < LEARNED_CHANGE) | unknown)
 
     def _note_vouched(self, frame: "_Frame", board: Board) -> None:

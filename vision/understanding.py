@@ -45,6 +45,12 @@ POSSIBLY_HIDDEN = 0.03
 """Probability of a hidden hole that confirms what the plastic beside it says."""
 FILLED_COST = 5.0
 """Nats at most, beside twice what the second opinion says, against any state where the known background is gone."""
+CHANGED_BACKGROUNDS = 2
+"""Such holes in which no disc could come to rest from which it is the backgrounds, or their light, that changed."""
+CHANGED_BACKGROUND_SHARE = 0.5
+"""Share of the cost of a changed background that counts then."""
+LANDED_CHANGE = 12.0
+"""Deviation from which an empty hole looks so much otherwise that no glow did it."""
 LANDED_COST = 4.0
 """Nats more against its being empty where it is the only one, and the next disc of a stirred column lands there."""
 BACKGROUND_HIDDEN = 0.2
@@ -104,9 +110,13 @@ def understand(
         costs[covered] *= COVERED_WEIGHT
         filled = evidence.filled
         costs[filled] = np.minimum(costs[filled], FILLED_COST - 2.0 * probabilities[filled, :STATES])
+        landing = landing_holes(board)
+        if np.count_nonzero(filled & ~landing) >= CHANGED_BACKGROUNDS:
+            costs[filled, EMPTY] *= CHANGED_BACKGROUND_SHARE
         # A hole alone that lost its background just where a disc of a stirred column lands has one in it.
         if np.count_nonzero(filled) == 1:
-            costs[filled & landing_holes(board) & np.tile(disturbed, ROWS), EMPTY] += LANDED_COST
+            landed = filled & landing & np.tile(disturbed, ROWS) & (evidence.changes > LANDED_CHANGE)
+            costs[landed, EMPTY] += LANDED_COST
         evidence = replace(evidence, costs=costs)
         same = np.where(filled, costs[:, EMPTY], evidence.same) + doubts[np.arange(HOLES), labels]
         explained = explain(costs + doubts, same, board, disturbed)

@@ -148,6 +148,7 @@ def test_a_hole_alone_that_lost_its_background_where_a_disc_lands_has_one_in_it(
     evidence.costs[landing] = 13.0, 20.0, 3.0
     evidence.same[landing] = 13.0
     evidence.filled[landing] = True
+    evidence.changes[landing] = 25.0
     disturbed = (np.arange(COLUMNS) == 3) & is_disturbed
     denying = opinion_on(landing, EMPTY, 0.995)
     understood = understand(evidence, BOARD, disturbed, NOTHING_STEADY, lambda: denying)
