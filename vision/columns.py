@@ -30,10 +30,10 @@ FOREIGN_COST = 2.5
 """Nats more when it is not the disc that left that comes in."""
 REMOVAL_COST = 7.0
 """Nats against one disc having been taken out at the top, which the slot hardly allows."""
-DISTURBANCE_COST = 2.5
-"""Nats by which a change is likelier in a column in which something moved."""
-CALM_COST = 1.0
-"""Nats by which it is less likely in one where nothing was seen to move; a quick hand is missed between two frames."""
+CALM, STIRRED, SWEPT = range(3)
+"""How far a column was disturbed: nothing moved there, something did, all its discs moved at once and little else."""
+DISTURBANCE_COSTS = np.array([1.0, -2.5, -5.0])
+"""Nats against a change in a column that was so far disturbed; a quick hand is missed between two frames."""
 MOST_OTHERWISE = 2
 """Columns at most that are told to be otherwise in one board."""
 SHARED = 0.3
@@ -180,14 +180,14 @@ def _shared(total: Costs, largest: Costs) -> Costs:
     return np.asarray(SHARED * total + (1.0 - SHARED) * largest)
 
 
-def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool_]) -> Explained:
+def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.int8]) -> Explained:
     """Find the board that gravity allows and that costs least.
 
     Args:
         costs: Nats against each state of each hole, in the order of `Lattice.holes`, shape (42, 3).
         same: Nats against each hole holding the very disc, or the background, that it held, shape (42,).
         before: The board that stood there.
-        disturbed: Columns in which something moved since then, shape (7,): there a change is likelier.
+        disturbed: How far each column was disturbed since then, shape (7,): where it was, a change is likelier.
     Returns: The board with its costs and margins.
     """
     columns = np.arange(COLUMNS)
@@ -206,7 +206,7 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.bool
     new = np.where(np.arange(ROWS) >= left[..., None], discs, np.float32(0.0))
     stayed = empties + _shared(below_sum + new.sum(axis=2), np.maximum(below_most, new.max(axis=2)))
     moved_down = empties + _shared(discs.sum(axis=2), discs.max(axis=2))
-    disturbance = np.where(disturbed, -DISTURBANCE_COST, CALM_COST)[:, None]
+    disturbance = DISTURBANCE_COSTS[disturbed][:, None]
     changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
     totals = np.minimum(
         moved_down + POPPED_COSTS[unchanged] + disturbance * changed,

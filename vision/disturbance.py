@@ -4,12 +4,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board
-from vision.columns import labels_of, landing_holes
+from vision.columns import CALM, STIRRED, SWEPT, labels_of, landing_holes
 from vision.decode import EMPTY
 from vision.lattice import COLUMNS
 
 QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
+
+MOST_ELSEWHERE = 2
+"""Holes of other columns at most that stir while one column alone moves down."""
 
 
 class Disturbance:
@@ -17,12 +20,12 @@ class Disturbance:
 
     def __init__(self) -> None:
         """Start with none."""
-        self._columns = np.zeros(COLUMNS, np.bool_)
+        self._columns = np.full(COLUMNS, CALM, np.int8)
         self._quiet_frames = 0
 
     @property
-    def columns(self) -> NDArray[np.bool_]:
-        """The columns in which something moved, shape (7,)."""
+    def columns(self) -> NDArray[np.int8]:
+        """How far each column was disturbed, shape (7,), as `vision.columns.explain` takes it."""
         return self._columns
 
     @property
@@ -32,11 +35,11 @@ class Disturbance:
 
     def forget(self) -> None:
         """Note that the board is known as it stands now."""
-        self._columns[:] = False
+        self._columns = np.full(COLUMNS, CALM, np.int8)
 
     def note_unseen(self) -> None:
         """Note that nobody could look: anything may have been done."""
-        self._columns[:] = True
+        self._note(np.ones(COLUMNS, np.bool_), STIRRED)
 
     def note_stirring(self, board: Board, lasting: NDArray[np.bool_], now: NDArray[np.bool_]) -> None:
         """Take in what stirred in a few holes: a disc came down to where it lands, or a column moved down.
@@ -46,7 +49,11 @@ class Disturbance:
             lasting: Holes in which something stirred since they were trusted, shape (42,).
             now: Holes in which something stirs in this frame, shape (42,).
         """
-        self._columns |= by_column((lasting | now) & landing_holes(board)) | _all_discs_of(board, now)
+        self._note(by_column((lasting | now) & landing_holes(board)), STIRRED)
+        moved = _all_discs_of(board, now)
+        elsewhere = np.count_nonzero(now) - now.reshape(-1, COLUMNS).sum(axis=0)
+        self._note(moved, STIRRED)
+        self._note(moved & (elsewhere <= MOST_ELSEWHERE), SWEPT)
 
     def note_front(self, in_front: NDArray[np.bool_], above: NDArray[np.bool_], *, quiet: bool) -> None:
         """Take in what stands in front.
@@ -59,7 +66,10 @@ class Disturbance:
         self._quiet_frames = self._quiet_frames + 1 if quiet else 0
         if self._quiet_frames >= QUIET_FRAMES:
             self.forget()
-        self._columns |= by_column(in_front) | above
+        self._note(by_column(in_front) | above, STIRRED)
+
+    def _note(self, columns: NDArray[np.bool_], how_far: int) -> None:
+        self._columns = np.maximum(self._columns, np.where(columns, how_far, CALM)).astype(np.int8)
 
 
 def by_column(holes: NDArray[np.bool_]) -> NDArray[np.bool_]:

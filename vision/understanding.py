@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee.board import Board
 from vision.cell_model import HIDDEN
-from vision.columns import Explained, explain, labels_of, landing_holes
+from vision.columns import CALM, Explained, explain, labels_of, landing_holes
 from vision.decode import EMPTY, STATES
 from vision.evidence import COST_LIMIT, Evidence, Guess
 from vision.lattice import COLUMNS, HOLES, ROWS
@@ -84,14 +84,14 @@ class Understood:
 
 
 def understand(
-    evidence: Evidence, board: Board, disturbed: NDArray[np.bool_], steady: NDArray[np.bool_], guess: Guess
+    evidence: Evidence, board: Board, disturbed: NDArray[np.int8], steady: NDArray[np.bool_], guess: Guess
 ) -> Understood:
     """Take a frame for a board.
 
     Args:
         evidence: What the comparison with what was seen before says.
         board: The board that was trusted last.
-        disturbed: Columns in which something moved since then, shape (7,).
+        disturbed: How far each column was disturbed since then, shape (7,), as `vision.columns.explain` takes it.
         steady: Holes in which nothing stirred since they were trusted, shape (42,).
         guess: The trained look: log-probabilities of all four states; asked only where it is worth its time.
     """
@@ -115,7 +115,7 @@ def understand(
             costs[filled, EMPTY] *= CHANGED_BACKGROUND_SHARE
         # A hole alone that lost its background just where a disc of a stirred column lands has one in it.
         if np.count_nonzero(filled) == 1:
-            landed = filled & landing & np.tile(disturbed, ROWS) & (evidence.changes > LANDED_CHANGE)
+            landed = filled & landing & np.tile(disturbed > CALM, ROWS) & (evidence.changes > LANDED_CHANGE)
             costs[landed, EMPTY] += LANDED_COST
         evidence = replace(evidence, costs=costs)
         same = np.where(filled, costs[:, EMPTY], evidence.same) + doubts[np.arange(HOLES), labels]

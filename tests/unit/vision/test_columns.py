@@ -5,9 +5,12 @@ import pytest
 
 from referee.board import Board, Disc
 from vision.columns import (
+    CALM,
     LEFT_IN_PLACE,
     POPPED_COSTS,
     STAYED_COSTS,
+    STIRRED,
+    SWEPT,
     cell_of,
     explain,
     filling_numbers,
@@ -17,7 +20,7 @@ from vision.columns import (
 )
 from vision.decode import EMPTY, RED, YELLOW
 
-QUIET = np.zeros(7, np.bool_)
+QUIET = np.full(7, CALM, np.int8)
 START = Board.parse("......./......./......./R....../Y..R.../RYRYRYY")
 
 
@@ -64,9 +67,19 @@ def test_a_doubtful_change_is_believed_where_something_moved() -> None:
     hole = 4 * 7 + 2
     costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, 3.0, 3.0
     moved = QUIET.copy()
-    moved[2] = True
+    moved[2] = STIRRED
     assert explain(costs, same, START, QUIET).board == START
     assert explain(costs, same, START, moved).board == dropped
+
+
+def test_a_column_whose_discs_all_moved_at_once_is_popped_though_the_wall_looks_like_its_top_disc() -> None:
+    before = Board.from_columns([[Disc.RED] * 6, *[[]] * 6])
+    costs, same = evidence(before)
+    costs[0, EMPTY], same[0] = 10.0, 9.0
+    stirred, swept = QUIET.copy(), QUIET.copy()
+    stirred[0], swept[0] = STIRRED, SWEPT
+    assert explain(costs, same, before, stirred).board == before
+    assert explain(costs, same, before, swept).board == before.popped(0)
 
 
 def test_the_confidence_falls_where_two_boards_fit() -> None:
@@ -128,7 +141,7 @@ def test_a_pop_in_the_glow_of_lamps_is_believed_although_the_whole_column_looks_
         costs[row * 7] = empty, red, yellow
         same[row * 7] = stayed
     moved = QUIET.copy()
-    moved[0] = True
+    moved[0] = STIRRED
     assert explain(costs, same, before, moved).board == before.popped(0)
 
 

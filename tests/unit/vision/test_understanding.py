@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from referee.board import Board, Disc
-from vision.columns import labels_of
+from vision.columns import CALM, STIRRED, labels_of
 from vision.decode import EMPTY, STATES, YELLOW
 from vision.evidence import Evidence
 from vision.lattice import COLUMNS, HOLES
@@ -16,8 +16,12 @@ from vision.understanding import understand
 BOARD = Board.parse("......./......./......./......./Y....../R.....R")
 TOP_YELLOW = 28
 """The hole of a2."""
-NOTHING_DISTURBED = np.zeros(COLUMNS, np.bool_)
+NOTHING_DISTURBED = np.full(COLUMNS, CALM, np.int8)
 NO_WORD = np.full((HOLES, STATES + 1), -np.log(STATES + 1.0))
+
+
+def stirred_in(column: int) -> NDArray[np.int8]:
+    return np.where(np.arange(COLUMNS) == column, STIRRED, CALM).astype(np.int8)
 
 
 def plain() -> Evidence:
@@ -66,7 +70,7 @@ def test_a_board_that_is_as_it_was_but_for_the_light_is_doubted_where_the_second
         logs[:, EMPTY] = np.log(0.94)
         return logs
 
-    calm, moved = np.zeros(7, np.bool_), np.zeros(HOLES, np.bool_)
+    calm, moved = NOTHING_DISTURBED, np.zeros(HOLES, np.bool_)
     full = Board.parse("RYRYRYR/RYRYRYR/YRYRYRY/YRYRYRY/RYRYRYR/RYRYRYR")
     labels = labels_of(full)
     costs = np.where(np.arange(STATES) == labels[:, None], 0.0, 20.0).astype(np.float32)
@@ -95,7 +99,7 @@ def test_a_disc_that_looks_unlike_all_others_is_believed_where_the_second_opinio
     understood = understand(
         evidence,
         BOARD,
-        np.arange(COLUMNS) == 0,
+        stirred_in(0),
         np.zeros(HOLES, np.bool_),
         lambda: opinion_on(new, YELLOW, probability),
     )
@@ -136,7 +140,7 @@ def test_the_only_disc_of_a_column_is_popped_though_a_lamp_lights_the_plastic_be
     evidence.covered[bottom_red] = True
     opinion = opinion_on(bottom_red, EMPTY, 0.995)
     opinion[bottom_red, STATES] = np.log(0.001)
-    understood = understand(evidence, BOARD, np.arange(COLUMNS) == 6, NOTHING_STEADY, lambda: opinion)
+    understood = understand(evidence, BOARD, stirred_in(6), NOTHING_STEADY, lambda: opinion)
     assert understood.explained.board == BOARD.popped(6)
     assert not understood.hidden.any()
 
@@ -149,7 +153,7 @@ def test_a_hole_alone_that_lost_its_background_where_a_disc_lands_has_one_in_it(
     evidence.same[landing] = 13.0
     evidence.filled[landing] = True
     evidence.changes[landing] = 25.0
-    disturbed = (np.arange(COLUMNS) == 3) & is_disturbed
+    disturbed = stirred_in(3) if is_disturbed else NOTHING_DISTURBED
     denying = opinion_on(landing, EMPTY, 0.995)
     understood = understand(evidence, BOARD, disturbed, NOTHING_STEADY, lambda: denying)
     assert understood.explained.board == due
