@@ -118,7 +118,9 @@ def understand(
             landed = filled & landing & np.tile(disturbed > CALM, ROWS) & (evidence.changes > LANDED_CHANGE)
             costs[landed, EMPTY] += LANDED_COST
         evidence = replace(evidence, costs=costs)
-        same = np.where(filled, costs[:, EMPTY], evidence.same) + doubts[np.arange(HOLES), labels]
+        upheld = covered & (probabilities[np.arange(HOLES), labels] > np.log(AGREED))
+        kept = np.where(upheld, COVERED_WEIGHT, 1.0) * evidence.same
+        same = np.where(filled, costs[:, EMPTY], kept) + doubts[np.arange(HOLES), labels]
         explained = explain(costs + doubts, same, board, disturbed)
         changed = explained.labels != labels
         opinion = probabilities[np.arange(HOLES), explained.labels]
@@ -127,7 +129,9 @@ def understand(
         vouched = agreed & ~changed & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)
         # No disc leaves at the top: what seems to have is more likely behind a hand, unless it plainly has.
         gone = _gone_at_the_top(board, explained.board)
-        odd |= gone & (covered | (opinion < np.log(DENIED)))
+        denied = opinion < np.log(DENIED)
+        emptied = changed & (explained.labels == EMPTY)
+        odd |= (gone & (covered | denied)) | (emptied & covered & denied)
         hidden_share = np.exp(probabilities[:, HIDDEN])
         # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
         strange = costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
@@ -136,7 +140,6 @@ def understand(
         still_empty = (labels == EMPTY) & ~changed
         behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
         odd &= ~behind
-        denied = opinion < np.log(DENIED)
         if evidence.is_strained and denied.mean() > DENIED_SHARE:
             odd |= denied
     hidden = odd | (changed & covered)
