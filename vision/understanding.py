@@ -130,7 +130,7 @@ def understand(
         # No disc leaves at the top: what seems to have is more likely behind a hand, unless it plainly has.
         gone = _gone_at_the_top(board, explained.board)
         denied = opinion < np.log(DENIED)
-        emptied = changed & (explained.labels == EMPTY)
+        emptied = _emptied_only(labels, explained.labels)
         odd |= (gone & (covered | denied)) | (emptied & covered & denied)
         hidden_share = np.exp(probabilities[:, HIDDEN])
         # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
@@ -154,6 +154,13 @@ def _gone_at_the_top(before: Board, now: Board) -> NDArray[np.bool_]:
         if old[: len(new)] == new and old[len(old) - len(new) :] != new:
             gone[ROWS - len(old) : ROWS - len(new), column] = True
     return gone.reshape(HOLES)
+
+
+def _emptied_only(before: NDArray[np.int8], now: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Tell the holes that lost their disc in columns in which nothing else changed, shape (42,): popped or covered."""
+    changed = (before != now).reshape(ROWS, COLUMNS)
+    emptied = changed & (now == EMPTY).reshape(ROWS, COLUMNS)
+    return np.asarray((emptied & (changed == emptied).all(axis=0)).reshape(HOLES))
 
 
 def _held_steady(evidence: Evidence, labels: NDArray[np.int8], steady: NDArray[np.bool_]) -> Evidence:
