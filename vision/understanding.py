@@ -45,6 +45,8 @@ POSSIBLY_HIDDEN = 0.03
 """Probability of a hidden hole that confirms what the plastic beside it says."""
 FILLED_COST = 5.0
 """Nats at most, beside twice what the second opinion says, against any state where the known background is gone."""
+FILLED_UNLIKE_SHARE = 0.3
+"""Share of the costs of looking unlike the discs of its colour that counts there all the same."""
 CHANGED_BACKGROUNDS = 2
 """Such holes in which no disc could come to rest from which it is the backgrounds, or their light, that changed."""
 CHANGED_BACKGROUND_SHARE = 0.5
@@ -109,7 +111,9 @@ def understand(
         costs = evidence.costs.copy()
         costs[covered] *= COVERED_WEIGHT
         filled = evidence.filled
-        costs[filled] = np.minimum(costs[filled], FILLED_COST - 2.0 * probabilities[filled, :STATES])
+        # What is unlike every disc of its colour is hardly one, though it be round and fill the hole.
+        unlike = FILLED_UNLIKE_SHARE * np.where(np.arange(STATES) == EMPTY, 0.0, costs[filled])
+        costs[filled] = np.minimum(costs[filled], FILLED_COST + unlike - 2.0 * probabilities[filled, :STATES])
         landing = landing_holes(board)
         if np.count_nonzero(filled & ~landing) >= CHANGED_BACKGROUNDS:
             costs[filled, EMPTY] *= CHANGED_BACKGROUND_SHARE
