@@ -35,6 +35,8 @@ FIRST_EXPLAINED_COST = 16.0
 """The same for cells that were never trusted: glare makes a disc look unlike the others, but like itself."""
 SECOND_OPINION = 0.4
 """Weight of the trained look at the whole board against the comparison with what was seen before."""
+STRAINED_SECOND_OPINION = 1.0
+"""The same in a light so changed that the comparison says little."""
 CLEAR_MARGIN = 5.0
 """Nats between the best and the next best filling of a column from which no second opinion is asked."""
 SECOND_OPINION_LIMIT = 8.0
@@ -107,7 +109,8 @@ def understand(
     if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN or evidence.is_strained:
         # A second opinion, from one who never saw this board, is worth its time where something may have changed.
         probabilities = guess()
-        doubts = SECOND_OPINION * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
+        weight = STRAINED_SECOND_OPINION if evidence.is_strained else SECOND_OPINION
+        doubts = weight * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
         costs = evidence.costs.copy()
         costs[covered] *= COVERED_WEIGHT
         filled = evidence.filled
