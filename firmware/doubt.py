@@ -13,7 +13,7 @@ from referee.referee import Referee
 
 UNLAWFUL_NATS: Final = 5.0
 """Nats against a board that breaks a rule: about one act in a hundred and fifty does."""
-MISSED_NATS: Final = 1.0
+MISSED_NATS: Final = 1.5
 """Nats against each act beyond the first: where a picture is in doubt, one was easily missed."""
 UNMOVED_NATS: Final = 1.0
 """Nats against nothing having happened: a board that was looked at before is seldom in doubt without a reason."""

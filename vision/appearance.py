@@ -38,7 +38,7 @@ FLOOR_SCALE = 3.0
 """Smallest deviation between discs of one colour that is believed, in Lab units."""
 MEMORY_FLOOR_SCALE = 1.0
 """The same for a cell against itself before."""
-BACKGROUND_FLOOR_SCALE = 1.2
+BACKGROUND_FLOOR_SCALE = 1.5
 """The same for a background against itself before."""
 LARGEST_SCALE = 8.0
 """Largest usual deviation that any light is believed to make, in Lab units."""

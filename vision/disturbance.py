@@ -11,6 +11,8 @@ from vision.lattice import COLUMNS
 QUIET_FRAMES = 3
 """After so many frames in which all is as it was, a disturbance has changed nothing."""
 
+SETTLING_FRAMES = 3
+"""For so many frames after a change in a column its discs' moving together is no further change."""
 MOST_ELSEWHERE = 2
 """Holes of other columns at most that stir while one column alone moves down."""
 
@@ -22,6 +24,7 @@ class Disturbance:
         """Start with none."""
         self._columns = np.full(COLUMNS, CALM, np.int8)
         self._quiet_frames = 0
+        self._settling_frames = np.zeros(COLUMNS, np.int64)
 
     @property
     def columns(self) -> NDArray[np.int8]:
@@ -37,6 +40,10 @@ class Disturbance:
         """Note that the board is known as it stands now."""
         self._columns = np.full(COLUMNS, CALM, np.int8)
 
+    def note_settling(self, columns: NDArray[np.bool_]) -> None:
+        """Note columns, shape (7,), that have just changed: their discs may still slide a little."""
+        self._settling_frames[columns] = SETTLING_FRAMES
+
     def note_unseen(self) -> None:
         """Note that nobody could look: anything may have been done."""
         self._note(np.ones(COLUMNS, np.bool_), STIRRED)
@@ -50,7 +57,8 @@ class Disturbance:
             now: Holes in which something stirs in this frame, shape (42,).
         """
         self._note(by_column((lasting | now) & landing_holes(board)), STIRRED)
-        moved = _all_discs_of(board, now)
+        moved = _all_discs_of(board, now) & (self._settling_frames == 0)
+        self._settling_frames = np.maximum(self._settling_frames - 1, 0)
         elsewhere = np.count_nonzero(now) - now.reshape(-1, COLUMNS).sum(axis=0)
         self._note(moved, STIRRED)
         self._note(moved & (elsewhere <= MOST_ELSEWHERE), SWEPT)

@@ -107,7 +107,9 @@ class Eye:
         """
         before, last = self._trusted, self._last
         if before is not None:
-            self._appearance.forget(labels_of(before) != labels_of(board))
+            changed = labels_of(before) != labels_of(board)
+            self._appearance.forget(changed)
+            self._disturbance.note_settling(by_column(changed))
         self._trusted = board
         if last is None:
             self._disturbance.forget()

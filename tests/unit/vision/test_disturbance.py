@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from referee.board import Board
 from vision.columns import CALM, STIRRED, SWEPT
-from vision.disturbance import QUIET_FRAMES, Disturbance
+from vision.disturbance import QUIET_FRAMES, SETTLING_FRAMES, Disturbance
 from vision.lattice import COLUMNS, HOLES
 
 BOARD = Board.parse("......./......./......./Y....../Y....../R.....R")
@@ -37,6 +37,17 @@ def test_a_column_that_moves_down_alone_is_swept() -> None:
     column = holes((0, 0), (0, 1), (0, 2))
     assert after(NO_HOLE, column) == [SWEPT, *[CALM] * 6]
     assert after(NO_HOLE, column | holes((6, 0), (5, 4), (5, 5))) == [STIRRED, *[CALM] * 6]
+
+
+def test_discs_that_still_slide_after_a_change_are_not_swept_again() -> None:
+    column = holes((0, 0), (0, 1), (0, 2))
+    disturbance = Disturbance()
+    disturbance.note_settling(np.arange(COLUMNS) == 0)
+    for _ in range(SETTLING_FRAMES):
+        disturbance.note_stirring(BOARD, NO_HOLE, column)
+        assert disturbance.columns.tolist() == [CALM] * 7
+    disturbance.note_stirring(BOARD, NO_HOLE, column)
+    assert disturbance.columns[0] == SWEPT
 
 
 def test_a_single_disc_that_stirs_may_stand_in_a_glow() -> None:
