@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee.board import Board
 from vision.cell_model import HIDDEN
-from vision.columns import CALM, Explained, explain, labels_of, landing_holes
+from vision.columns import CALM, Costs, Explained, explain, labels_of, landing_holes
 from vision.decode import EMPTY, STATES
 from vision.evidence import COST_LIMIT, Evidence, Guess
 from vision.lattice import COLUMNS, HOLES, ROWS
@@ -104,53 +104,80 @@ def understand(
     explained = explain(evidence.costs, evidence.same, board, disturbed)
     changed = explained.labels != labels
     odd = _unexplained(evidence, explained, changed, np.full(HOLES, -np.inf))
-    covered = evidence.covered
-    vouched = np.zeros(HOLES, np.bool_)
-    if changed.any() or odd.any() or explained.margins.min() < CLEAR_MARGIN or evidence.is_strained:
-        # A second opinion, from one who never saw this board, is worth its time where something may have changed.
-        probabilities = guess()
-        weight = STRAINED_SECOND_OPINION if evidence.is_strained else SECOND_OPINION
-        doubts = weight * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
-        costs = evidence.costs.copy()
-        costs[covered] *= COVERED_WEIGHT
-        filled = evidence.filled
-        # What is unlike every disc of its colour is hardly one, though it be round and fill the hole.
-        unlike = FILLED_UNLIKE_SHARE * np.where(np.arange(STATES) == EMPTY, 0.0, costs[filled])
-        costs[filled] = np.minimum(costs[filled], FILLED_COST + unlike - 2.0 * probabilities[filled, :STATES])
-        landing = landing_holes(board)
-        if np.count_nonzero(filled & ~landing) >= CHANGED_BACKGROUNDS:
-            costs[filled, EMPTY] *= CHANGED_BACKGROUND_SHARE
-        # A hole alone that lost its background just where a disc of a stirred column lands has one in it.
-        if np.count_nonzero(filled) == 1:
-            landed = filled & landing & np.tile(disturbed > CALM, ROWS) & (evidence.changes > LANDED_CHANGE)
-            costs[landed, EMPTY] += LANDED_COST
-        evidence = replace(evidence, costs=costs)
-        upheld = covered & (probabilities[np.arange(HOLES), labels] > np.log(AGREED))
-        kept = np.where(upheld, COVERED_WEIGHT, 1.0) * evidence.same
-        same = np.where(filled, costs[:, EMPTY], kept) + doubts[np.arange(HOLES), labels]
-        explained = explain(costs + doubts, same, board, disturbed)
-        changed = explained.labels != labels
-        opinion = probabilities[np.arange(HOLES), explained.labels]
-        agreed = opinion > np.log(AGREED)
-        odd = _unexplained(evidence, explained, changed, opinion)
-        vouched = agreed & ~changed & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)
-        # No disc leaves at the top: what seems to have is more likely behind a hand, unless it plainly has.
-        gone = _gone_at_the_top(board, explained.board)
-        denied = opinion < np.log(DENIED)
-        emptied = _emptied_only(labels, explained.labels)
-        odd |= (gone & (covered | denied)) | (emptied & covered & denied)
-        hidden_share = np.exp(probabilities[:, HIDDEN])
-        # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
-        strange = costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
-        covered = (covered & (hidden_share > POSSIBLY_HIDDEN)) | (strange & (hidden_share > PROBABLY_HIDDEN))
-        # Behind an empty hole anything may come and go; only in front of it does it matter.
-        still_empty = (labels == EMPTY) & ~changed
-        behind = still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN)
-        odd &= ~behind
-        if evidence.is_strained and denied.mean() > DENIED_SHARE:
-            odd |= denied
-    hidden = odd | (changed & covered)
+    is_doubtful = explained.margins.min() < CLEAR_MARGIN or evidence.is_strained
+    if not (changed.any() or odd.any() or is_doubtful):
+        return Understood(evidence, explained, hidden=odd, vouched=np.zeros(HOLES, np.bool_))
+    # A second opinion, from one who never saw this board, is worth its time where something may have changed.
+    probabilities = guess()
+    evidence, same = _weighed(evidence, board, disturbed, probabilities)
+    weight = STRAINED_SECOND_OPINION if evidence.is_strained else SECOND_OPINION
+    doubts = weight * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
+    explained = explain(evidence.costs + doubts, same + doubts[np.arange(HOLES), labels], board, disturbed)
+    opinion = probabilities[np.arange(HOLES), explained.labels]
+    upheld = (explained.labels == labels) & (opinion > np.log(AGREED))
+    vouched = upheld & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)
+    hidden = _hidden(evidence, board, explained, opinion, np.exp(probabilities[:, HIDDEN]))
     return Understood(evidence, explained, hidden, vouched)
+
+
+def _weighed(
+    evidence: Evidence, board: Board, disturbed: NDArray[np.int8], probabilities: NDArray[np.float64]
+) -> tuple[Evidence, Costs]:
+    """Give the evidence where the second opinion was asked, and the costs of each hole holding what it held.
+
+    It stands in where the comparison says little: in an unknown light, and where a background that was known is gone.
+    """
+    labels, covered, filled = labels_of(board), evidence.covered, evidence.filled
+    costs = evidence.costs.copy()
+    costs[covered] *= COVERED_WEIGHT
+    # What is unlike every disc of its colour is hardly one, though it be round and fill the hole.
+    unlike = FILLED_UNLIKE_SHARE * np.where(np.arange(STATES) == EMPTY, 0.0, costs[filled])
+    costs[filled] = np.minimum(costs[filled], FILLED_COST + unlike - 2.0 * probabilities[filled, :STATES])
+    landing = landing_holes(board)
+    if np.count_nonzero(filled & ~landing) >= CHANGED_BACKGROUNDS:
+        costs[filled, EMPTY] *= CHANGED_BACKGROUND_SHARE
+    # A hole alone that lost its background just where a disc of a stirred column lands has one in it.
+    if np.count_nonzero(filled) == 1:
+        landed = filled & landing & np.tile(disturbed > CALM, ROWS) & (evidence.changes > LANDED_CHANGE)
+        costs[landed, EMPTY] += LANDED_COST
+    upheld = covered & (probabilities[np.arange(HOLES), labels] > np.log(AGREED))
+    kept = np.where(upheld, COVERED_WEIGHT, 1.0) * evidence.same
+    return replace(evidence, costs=costs), np.where(filled, costs[:, EMPTY], kept).astype(np.float32)
+
+
+def _hidden(
+    evidence: Evidence,
+    board: Board,
+    explained: Explained,
+    opinion: NDArray[np.float64],
+    hidden_share: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """Tell the holes that no board explains, shape (42,).
+
+    Args:
+        evidence: As it was weighed.
+        board: The board that was trusted last.
+        explained: The most likely board.
+        opinion: What the second opinion says of it, log-probabilities, shape (42,).
+        hidden_share: How probable it takes it that a hole is hidden, shape (42,).
+    """
+    labels = labels_of(board)
+    changed = explained.labels != labels
+    agreed, denied = opinion > np.log(AGREED), opinion < np.log(DENIED)
+    odd = _unexplained(evidence, explained, changed, opinion)
+    # No disc leaves at the top: what seems to have is more likely behind a hand, unless it plainly has.
+    gone = _gone_at_the_top(board, explained.board)
+    emptied = _emptied_only(labels, explained.labels)
+    odd |= (gone & (evidence.covered | denied)) | (emptied & evidence.covered & denied)
+    # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
+    strange = evidence.costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
+    covered = (evidence.covered & (hidden_share > POSSIBLY_HIDDEN)) | (strange & (hidden_share > PROBABLY_HIDDEN))
+    # Behind an empty hole anything may come and go; only in front of it does it matter.
+    still_empty = (labels == EMPTY) & ~changed
+    odd &= ~(still_empty & agreed & ~covered & (hidden_share < BACKGROUND_HIDDEN))
+    if evidence.is_strained and denied.mean() > DENIED_SHARE:
+        odd |= denied
+    return np.asarray(odd | (changed & covered))
 
 
 def _gone_at_the_top(before: Board, now: Board) -> NDArray[np.bool_]:
