@@ -63,6 +63,8 @@ PROBABLY_HIDDEN = 0.5
 """Probability of a hidden hole that stands alone."""
 DENIED = 0.1
 """Probability below which the second opinion denies a state."""
+VETO_COST = 12.0
+"""Nats against a disc having been taken out at the top where the second opinion still sees it."""
 DENIED_SHARE = 0.5
 """Share of the holes that it must deny for a board, by and large as it was, to be another one in the same light."""
 UNLIKE_ITSELF = 4.0
@@ -112,7 +114,12 @@ def understand(
     evidence, same = _weighed(evidence, board, disturbed, probabilities)
     weight = STRAINED_SECOND_OPINION if evidence.is_strained else SECOND_OPINION
     doubts = weight * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
-    explained = explain(evidence.costs + doubts, same + doubts[np.arange(HOLES), labels], board, disturbed)
+    same += doubts[np.arange(HOLES), labels]
+    explained = explain(evidence.costs + doubts, same, board, disturbed)
+    vetoed = _gone_at_the_top(board, explained.board) & (probabilities[np.arange(HOLES), labels] > np.log(AGREED))
+    if vetoed.any():
+        evidence.costs[vetoed, EMPTY] += VETO_COST
+        explained = explain(evidence.costs + doubts, same, board, disturbed)
     opinion = probabilities[np.arange(HOLES), explained.labels]
     upheld = (explained.labels == labels) & (opinion > np.log(AGREED))
     vouched = upheld & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)

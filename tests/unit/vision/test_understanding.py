@@ -132,6 +132,15 @@ def test_a_disc_is_taken_out_at_the_top_only_where_nothing_else_may_be(
     assert understood.hidden[TOP_YELLOW] == is_hidden
 
 
+def test_a_disc_that_the_second_opinion_still_sees_was_not_taken_out() -> None:
+    evidence, _ = looking_taken_out(0.5)
+    evidence.costs[TOP_YELLOW, YELLOW], evidence.same[TOP_YELLOW] = 12.0, 20.0
+    seen = opinion_on(TOP_YELLOW, YELLOW, 0.9)
+    understood = understand(evidence, BOARD, NOTHING_DISTURBED, NOTHING_STEADY, lambda: seen)
+    assert understood.explained.board == BOARD
+    assert not understood.hidden.any()
+
+
 def test_the_only_disc_of_a_column_is_popped_though_a_lamp_lights_the_plastic_beside_it() -> None:
     bottom_red = HOLES - 1
     evidence = plain()
