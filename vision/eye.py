@@ -168,6 +168,7 @@ class Eye:
         if frame.moving.any() or np.count_nonzero(doubtful) < MANY_COLUMNS:
             # A column or two in doubt are no other board: the comparison knows more of them than a single picture.
             self._anew.forget()
+        self._note_vouched(frame, board)
         if hidden.any():
             self._read_anew(bgr, at, held)
             return BoardHidden(HiddenReason.COVERED, _cells(hidden), held.lattice)
@@ -180,7 +181,6 @@ class Eye:
             guess = _seen(frame, approached).otherwise_than(board) if few else None
             return BoardHidden(HiddenReason.UNSURE, _cells(np.tile(least, HOLES // COLUMNS)), held.lattice, guess)
         self._anew.forget()
-        self._note_vouched(frame, board)
         self._learn_settled(frame, board, quiet=quiet)
         return _seen(frame, approached)
 
@@ -232,7 +232,8 @@ class Eye:
         self._vouched_frames = np.where(vouched, self._vouched_frames + 1, 0)
         lasting = self._vouched_frames >= VOUCHED_FRAMES
         if lasting.any() and self._started:
-            self._learn(frame, board, lasting)
+            self._appearance.learn(frame.look, labels_of(board), lasting)
+            self._motion.trust(lasting)
             self._vouched_frames[lasting] = 0
 
     def _note_move(self, lattice: Lattice) -> None:
