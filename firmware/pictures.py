@@ -5,6 +5,7 @@ transparency is dropped, and a picture that its EXIF data says is lying on its s
 """
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,19 +36,21 @@ def read_picture(path: Path) -> Image:
     Raises:
         PictureError: When there is no picture to be had from the file.
     """
-    if path.is_dir():
-        raise PictureError(
-            "not-an-image", f"{path}: is a folder, and a picture is wanted ('pop10 watch' takes folders)"
-        )
-    if path.exists() and not path.is_file():
-        raise PictureError("not-an-image", f"{path}: is a device or a pipe, and a picture file is wanted")
     try:
-        data = path.read_bytes()
+        mode = path.stat().st_mode
+        # A device or a pipe is not opened: it might never end.
+        data = path.read_bytes() if stat.S_ISREG(mode) else b""
     except FileNotFoundError as error:
         raise PictureError("missing", f"{path}: there is no such file") from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise PictureError("unreadable", f"{path}: cannot be read: {reason}") from error
+    if stat.S_ISDIR(mode):
+        raise PictureError(
+            "not-an-image", f"{path}: is a folder, and a picture is wanted ('pop10 watch' takes folders)"
+        )
+    if not stat.S_ISREG(mode):
+        raise PictureError("not-an-image", f"{path}: is a device or a pipe, and a picture file is wanted")
     if not data:
         raise PictureError("not-an-image", f"{path}: is empty, and a picture is wanted")
     try:

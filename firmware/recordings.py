@@ -1,5 +1,6 @@
 """Recordings of a table: a folder of frames or a video, as numbered pictures with times."""
 
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,12 +49,17 @@ def open_recording(source: Path, fps: float | None) -> Recording:
         fps: Frames a second; None takes what the video says, or `DEFAULT_FPS`.
 
     Raises:
-        SourceError: When it is neither.
+        SourceError: When it is neither, or may not be looked at.
     """
-    if source.is_dir():
+    try:
+        mode = source.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise SourceError(f"{source}: there is no such file or folder") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise SourceError(f"{source}: cannot be read: {reason}") from error
+    if stat.S_ISDIR(mode):
         return Folder(source, fps or DEFAULT_FPS)
-    if not source.exists():
-        raise SourceError(f"{source}: there is no such file or folder")
     return Video(source, fps)
 
 

@@ -1,5 +1,6 @@
 """Picture files of every kind become BGR pictures, and everything else a reason; nothing chatters on standard error."""
 
+import errno
 import os
 import struct
 import zlib
@@ -124,3 +125,32 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     for endless in (pipe, Path("/dev/zero")):
         with pytest.raises(PictureError, match="a device or a pipe"):
             read_picture(endless)
+
+
+def refuse_entry(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let nobody look into a folder, as its permissions would let nobody but root."""
+    look = os.stat
+
+    def stat(path: str | Path, **options: object) -> os.stat_result:
+        if folder in Path(path).parents:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return look(path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", stat)
+
+
+def test_a_folder_that_may_not_be_entered_gives_no_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    file = write(closed / "a.png", sample())
+    refuse_entry(monkeypatch, closed)
+    with pytest.raises(PictureError, match=r"a\.png: cannot be read: Permission denied") as refused:
+        read_picture(file)
+    assert refused.value.kind == "unreadable"
+
+
+@pytest.mark.parametrize(("name", "reason"), [("a" * 300, "File name too long"), ("a\0b", "null")])
+def test_a_name_that_no_file_can_have_gives_no_picture(tmp_path: Path, name: str, reason: str) -> None:
+    with pytest.raises(PictureError, match=f"cannot be read: .*{reason}") as refused:
+        read_picture(tmp_path / name)
+    assert refused.value.kind == "unreadable"

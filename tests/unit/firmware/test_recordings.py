@@ -1,5 +1,7 @@
 """Folders of frames and videos as numbered pictures with times."""
 
+import errno
+import os
 from pathlib import Path
 
 import cv2
@@ -74,3 +76,18 @@ def test_a_single_picture_is_no_recording(tmp_path: Path) -> None:
     paint(tmp_path / "a.png", 10)
     with pytest.raises(SourceError, match="pop10 read"):
         open_recording(tmp_path / "a.png", None)
+
+
+@pytest.mark.parametrize(("name", "reason"), [("a" * 300, "File name too long"), ("a\0b", "null")])
+def test_a_name_that_nothing_can_have_is_no_recording(tmp_path: Path, name: str, reason: str) -> None:
+    with pytest.raises(SourceError, match=f"cannot be read: .*{reason}"):
+        open_recording(tmp_path / name, None)
+
+
+def test_what_may_not_be_looked_at_is_no_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, **_options: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    with pytest.raises(SourceError, match=r"a\.avi: cannot be read: Permission denied"):
+        open_recording(tmp_path / "a.avi", None)
