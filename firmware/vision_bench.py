@@ -14,6 +14,7 @@ import numpy as np
 from firmware.errors import PictureError, SourceError
 from firmware.pictures import read_picture
 from hardware.ports import Image
+from referee.board import COLUMNS, ROWS
 from vision.lattice import Lattice
 from vision.locate import Located, locate
 from vision.still import StillReading, Unreadable, UnreadableReason, read_board
@@ -22,6 +23,10 @@ LABELS = "labels.json"
 SHIFTED_PITCHES = 0.5
 """Corner holes further off than this make it another grid than the board's."""
 SWAP = str.maketrans("RY", "YR")
+CELLS = frozenset(".RY?")
+CORNERS = 4
+FAR_PIXEL = 1 << 20
+"""OpenCV reads no picture that is wider or higher, so no corner hole lies further off."""
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -98,7 +103,27 @@ def load_labels(folder: Path) -> list[Label]:
         raise SourceError(f"{file}: no list of labels: {error}") from error
     if not labels:
         raise SourceError(f"{file}: holds no labels")
+    for number, label in enumerate(labels, 1):
+        fault = _fault(label)
+        if fault:
+            raise SourceError(f"{file}: label {number}, of {label.file!r}: {fault}")
     return labels
+
+
+def _fault(label: Label) -> str:
+    """What a label says that cannot be; empty when all of it can."""
+    if len(label.grid) != ROWS:
+        return f"grid must be {ROWS} rows, top row first, got {len(label.grid)}"
+    for number, row in enumerate(label.grid, 1):
+        if len(row) != COLUMNS or not CELLS.issuperset(row):
+            wanted = f"rows of {COLUMNS} cells, each one of '.', 'R', 'Y' and '?'"
+            return f"grid must have {wanted}, got {row!r} as row {number}"
+    if label.corners and len(label.corners) != CORNERS:
+        return f"corners must be {CORNERS} points, clockwise from top left, or none, got {len(label.corners)}"
+    for corner in label.corners:
+        if not all(abs(value) <= FAR_PIXEL for value in corner):
+            return f"corners must be in pixels, at most {FAR_PIXEL} either way, got {corner[0]:g}, {corner[1]:g}"
+    return ""
 
 
 def judge_folder(folder: Path, labels: list[Label]) -> Iterator[Row]:

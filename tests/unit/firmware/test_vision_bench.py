@@ -61,6 +61,43 @@ def test_labels_that_are_none_are_refused(tmp_path: Path, text: str | None) -> N
         load_labels(tmp_path)
 
 
+SQUARE = ((10.0, 10.0), (90.0, 10.0), (90.0, 80.0), (10.0, 80.0))
+WRONG_LABELS = [
+    ({"grid": GRID[:5]}, "grid must be 6 rows, top row first, got 5"),
+    ({"grid": (*GRID, GRID[0])}, "got 7"),
+    ({"grid": ()}, "got 0"),
+    ({"grid": (*GRID[:5], "RYRYRY")}, "got 'RYRYRY' as row 6"),
+    ({"grid": (*GRID[:5], "RYRYRYRY")}, "got 'RYRYRYRY' as row 6"),
+    ({"grid": ("..x....", *GRID[1:])}, "each one of '.', 'R', 'Y' and '?', got '..x....' as row 1"),
+    ({"grid": (*GRID[:5], "ryryryr")}, "got 'ryryryr' as row 6"),
+    ({"corners": SQUARE[:1]}, "corners must be 4 points, clockwise from top left, or none, got 1"),
+    ({"corners": SQUARE[:3]}, "got 3"),
+    ({"corners": (*SQUARE, SQUARE[0])}, "got 5"),
+    ({"corners": ((1e308, -1e308), *SQUARE[1:])}, "at most 1048576 either way, got 1e+308, -1e+308"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "told"), WRONG_LABELS)
+def test_a_label_that_cannot_be_is_named_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, wrong: dict[str, object], told: str
+) -> None:
+    right = {"file": "a.png", "grid": GRID, "corners": SQUARE}
+    (tmp_path / "labels.json").write_text(json.dumps([right, {**right, "file": "b.png", **wrong}]))
+    assert run(["bench", "vision", str(tmp_path)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert f"{tmp_path / 'labels.json'}: label 2, of 'b.png': " in captured.err
+    assert told in captured.err
+
+
+@pytest.mark.parametrize("corners", ["[[1e999, 0], [9, 0], [9, 8], [0, 8]]", "[[NaN, 0], [9, 0], [9, 8], [0, 8]]"])
+def test_corners_that_are_no_numbers_are_refused(tmp_path: Path, corners: str) -> None:
+    (tmp_path / "labels.json").write_text(f'[{{"file": "a.png", "grid": {json.dumps(GRID)}, "corners": {corners}}}]')
+    with pytest.raises(SourceError, match=r"labels\.json: no list of labels"):
+        load_labels(tmp_path)
+
+
 def test_rendered_pictures_can_be_measured_as_they_are(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(["render", "--out", str(tmp_path), "--count", "2", "--seed", "3"]) == 0
     capsys.readouterr()
