@@ -20,7 +20,7 @@ journal_option = click.option(
     "--journal",
     "journal_file",
     metavar="FILE",
-    type=FileName(may_be_folder=False),
+    type=FileName(may_be_folder=False, must_be_readable=True),
     help="Where games are kept, instead of the usual place.",
 )
 config_option = click.option("--config", "config_file", type=FileName(), help="Settings file instead of the usual one.")

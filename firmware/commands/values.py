@@ -11,16 +11,21 @@ class FileName(click.Path):
     """The name of a file or folder, as a `Path`.
 
     An empty one, as an unset variable of a script gives it, is a mistake: it would be taken for the present folder.
+
+    Args:
+        may_be_folder: Whether a folder is taken.
+        must_be_readable: Whether one that is there and may not be read is a mistake at once. Otherwise whoever opens it
+            tells: one file of many stops no other, and some are only written.
     """
 
-    def __init__(self, *, may_be_folder: bool = True) -> None:
-        super().__init__(path_type=Path, dir_okay=may_be_folder)
+    def __init__(self, *, may_be_folder: bool = True, must_be_readable: bool = False) -> None:
+        super().__init__(path_type=Path, dir_okay=may_be_folder, readable=must_be_readable)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path.
 
         Raises:
-            click.BadParameter: When it is empty, or a folder where none may be.
+            click.BadParameter: When it is empty, a folder where none may be, or not to be read where it must be.
         """
         if value == "":
             self.fail("a name is wanted, got nothing", param, ctx)

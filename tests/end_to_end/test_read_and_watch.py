@@ -1,6 +1,8 @@
 """`pop10 read` and `pop10 watch` on rendered pictures, and on everything that is none."""
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import cv2
@@ -180,3 +182,28 @@ def test_read_tells_people_on_standard_error_what_it_could_not_read(
     assert captured.err.count("\n") == 1
     assert captured.out.startswith(f"{good}: ")
     assert captured.out.endswith("    a b c d e f g\n")
+
+
+def test_read_tells_which_file_may_not_be_read_and_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, closed = write(tmp_path / "good.png", FULL), write(tmp_path / "closed.png", FULL)
+    access, read_bytes = os.access, Path.read_bytes
+
+    def may_be(file: str, mode: int) -> bool:
+        return access(file, mode) and Path(file) != closed
+
+    def read(file: Path) -> bytes:
+        if file == closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+        return read_bytes(file)
+
+    # Permissions stop nobody who runs this as root.
+    monkeypatch.setattr(os, "access", may_be)
+    monkeypatch.setattr(Path, "read_bytes", read)
+    assert run(["read", "--json", str(good), str(closed), str(good)]) == 1
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    answers = [json.loads(line) for line in captured.out.splitlines()]
+    assert [answer.get("error") for answer in answers] == [None, "unreadable", None]
+    assert answers[1]["message"] == f"{closed}: cannot be read: Permission denied"

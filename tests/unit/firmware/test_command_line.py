@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -341,3 +342,21 @@ def test_a_house_rule_that_is_not_known_is_a_mistake(
     capsys: pytest.CaptureFixture[str], command: list[str], arguments: list[str], said: str
 ) -> None:
     assert said in complaint(capsys, [*command, *arguments])
+
+
+def test_pictures_are_written_into_a_folder_that_may_not_be_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda _file, mode: mode != os.R_OK)
+    assert run(["render", "--out", str(tmp_path), "--count", "1"]) == 0
+    assert (tmp_path / "labels.json").exists()
+    assert capsys.readouterr().err == ""
+
+
+def test_a_journal_that_may_not_be_read_is_a_mistake(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = tmp_path / "games.sqlite"
+    journal.touch()
+    monkeypatch.setattr(os, "access", lambda _file, mode: mode != os.R_OK)
+    assert str(journal) in complaint(capsys, ["demo", "--fast", "--headless", "--journal", str(journal)])
