@@ -9,16 +9,23 @@ from enum import Enum
 from functools import cache
 from typing import assert_never
 
+import numpy as np
+
 from referee.board import Board, cell_name
 from vision.cell_model import CellModel, RepeatedLooks
 from vision.cells import Sampler
-from vision.lattice import Lattice
+from vision.lattice import HOLES, Lattice
 from vision.locate import Located, NotLocated, locate
 from vision.picture import Image, check_picture
 from vision.reading import CellReading, DiscNames, read_cells
 
 LEAST_CONFIDENCE = 0.8
 """Confidence below which a board is not given; docs/accuracy.md has the figures for other bars."""
+
+COLOURLESS = 4
+"""Largest difference of a pixel's channels, in levels, in a picture without colours."""
+COLOURED_SHARE = 0.01
+"""Share of the pixels of the board that may differ more all the same."""
 
 
 class UnreadableReason(Enum):
@@ -104,7 +111,21 @@ def read_board(bgr: Image, lattice: Lattice, options: StillOptions = ANY_SET) ->
     if cells.hidden:
         names = ", ".join(cell_name(cell) for cell in cells.hidden)
         return Unreadable(UnreadableReason.HIDDEN, f"something lies in front of {names}", lattice, cells)
-    if cells.confidence < LEAST_CONFIDENCE:
-        message = f"the cells fit more than one board (the best has {cells.confidence:.2f})"
+    message = _doubt(board, cells, options)
+    if message is not None:
         return Unreadable(UnreadableReason.UNSURE, message, lattice, cells)
     return StillReading(cells.board, lattice, cells.confidence, cells)
+
+
+def _doubt(board: Image, cells: CellReading, options: StillOptions) -> str | None:
+    """Say why a reading of a straightened board is not to be trusted; None when it is."""
+    if cells.confidence < LEAST_CONFIDENCE:
+        return f"the cells fit more than one board (the best has {cells.confidence:.2f})"
+    if np.mean(np.ptp(board, axis=2) > COLOURLESS) < COLOURED_SHARE:
+        return "the picture has no colours, and by their colours discs are told apart"
+    if cells.board.occupied.bit_count() in (0, HOLES):
+        # The trained look knows that discs lie below: upside down it takes discs above for none, or holes for discs.
+        turned = read_cells(np.ascontiguousarray(board[::-1, ::-1]), _judge(), options.colours)
+        if 0 < turned.board.occupied.bit_count() < HOLES and turned.confidence > LEAST_CONFIDENCE:
+            return "the picture seems to be upside down: turned over, the board reads otherwise"
+    return None

@@ -5,6 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.simulated.stills import render_still
 from referee.board import Board
 from vision.cell_model import HIDDEN, MODEL_FILE, CellModel, RepeatedLooks, standardised
 from vision.cells import in_game_order
@@ -165,3 +166,19 @@ def test_of_a_sample_of_photographs_most_are_read_and_none_wrongly():
         right, wrong = right + ok, wrong + (not ok)
     assert wrong == 0
     assert right >= len(labels) * 0.6
+
+
+def test_a_picture_without_colours_gives_no_board() -> None:
+    grey = cv2.cvtColor(cv2.cvtColor(picture(GAME), cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    reading = read_board(grey, LATTICE)
+    assert isinstance(reading, Unreadable)
+    assert reading.error is UnreadableReason.UNSURE
+
+
+@pytest.mark.parametrize("seed", [1, 6, 9])
+def test_a_picture_upside_down_is_named_as_that_rather_than_read_as_empty_or_full(seed: int) -> None:
+    upright, _ = render_still(seed)
+    assert isinstance(read_still(upright), StillReading)
+    reading = read_still(np.ascontiguousarray(upright[::-1, ::-1]))
+    assert isinstance(reading, Unreadable)
+    assert "upside down" in reading.message
