@@ -53,12 +53,12 @@ class Outcome(Enum):
     RIGHT = "right"
     WRONG = "wrong"
     ABSTAINED = "abstained"
+    NO_PICTURE = "no picture"
 
 
 class Stage(Enum):
-    """Where a picture that was not read right went wrong."""
+    """Where a picture that was looked at and not read right went wrong."""
 
-    NO_PICTURE = "no picture"
     GRID_NOT_FOUND = "grid not found"
     GRID_SHIFTED = "grid shifted"
     HIDDEN = "hidden"
@@ -74,10 +74,11 @@ class Row:
     Attributes:
         file: Its name.
         outcome: What came of it.
-        stage: Where it went wrong; None when it was read right.
+        stage: Where it went wrong; None when it was read right, or there was no picture.
         wrong_cells: Cells that differ from the truth; 0 when no board was given.
         locate_seconds: Time to find the grid.
         read_seconds: Time to read the cells.
+        trouble: Why there was no picture; empty when there was one.
     """
 
     file: str
@@ -86,6 +87,7 @@ class Row:
     wrong_cells: int
     locate_seconds: float
     read_seconds: float
+    trouble: str = ""
 
 
 def load_labels(folder: Path) -> list[Label]:
@@ -131,8 +133,8 @@ def judge_folder(folder: Path, labels: list[Label]) -> Iterator[Row]:
     for label in labels:
         try:
             bgr = read_picture(folder / label.file)
-        except PictureError:
-            yield Row(label.file, Outcome.ABSTAINED, Stage.NO_PICTURE, 0, 0.0, 0.0)
+        except PictureError as error:
+            yield Row(label.file, Outcome.NO_PICTURE, None, 0, 0.0, 0.0, str(error))
         else:
             yield judge(label, bgr)
 
@@ -203,10 +205,11 @@ class Summary:
 
     @property
     def milliseconds(self) -> dict[str, float]:
-        """Median time of each stage."""
+        """Median time of each stage, over the pictures that there were; 0 when there was none."""
+        looked_at = [row for row in self.rows if row.outcome is not Outcome.NO_PICTURE]
         return {
-            "locate": round(1000 * float(np.median([row.locate_seconds for row in self.rows])), 1),
-            "read": round(1000 * float(np.median([row.read_seconds for row in self.rows])), 1),
+            "locate": _median_milliseconds([row.locate_seconds for row in looked_at]),
+            "read": _median_milliseconds([row.read_seconds for row in looked_at]),
         }
 
     def in_json(self) -> str:
@@ -226,3 +229,7 @@ class Summary:
         lines.append("median time")
         lines += [f"  {stage:<16} {spent:6.1f} ms" for stage, spent in self.milliseconds.items()]
         return "\n".join(lines)
+
+
+def _median_milliseconds(seconds: list[float]) -> float:
+    return round(1000 * float(np.median(seconds)), 1) if seconds else 0.0

@@ -6,7 +6,9 @@ import click
 
 from firmware.commands.options import json_option
 from firmware.commands.values import FileName, WholeNumber
-from firmware.output import write_line
+from firmware.output import complain, write_line
+
+EXIT_SOME_UNREAD = 1
 
 
 @click.group(no_args_is_help=False)
@@ -18,19 +20,28 @@ def bench() -> None:
 @click.argument("folder", type=FileName())
 @click.option("--list", "listed", is_flag=True, help="Also name each picture that was not read right.")
 @json_option
-def vision(folder: Path, listed: bool, as_json: bool) -> None:
+@click.pass_context
+def vision(context: click.Context, folder: Path, listed: bool, as_json: bool) -> None:
     """Read every picture of FOLDER that its labels.json names, and count what went wrong at which stage.
 
-    'pop10 render' writes such folders.
+    'pop10 render' writes such folders. Pictures that are missing or cannot be read are named, and the exit status is
+    then 1.
     """
-    from firmware.vision_bench import Summary, judge_folder, load_labels
+    from firmware.vision_bench import Outcome, Row, Summary, judge_folder, load_labels
 
-    summary = Summary(tuple(judge_folder(folder, load_labels(folder))))
+    rows: list[Row] = []
+    for row in judge_folder(folder, load_labels(folder)):
+        rows.append(row)
+        if row.outcome is Outcome.NO_PICTURE:
+            complain(f"pop10 bench: {row.trouble}")
+    summary = Summary(tuple(rows))
     if listed and not as_json:
         for row in summary.rows:
             if row.stage is not None:
                 write_line(f"{row.file}: {row.outcome.value}, {row.stage.value}, {row.wrong_cells} cells wrong")
     write_line(summary.in_json() if as_json else summary.in_text())
+    if summary.count(Outcome.NO_PICTURE):
+        context.exit(EXIT_SOME_UNREAD)
 
 
 @bench.command()

@@ -38,8 +38,25 @@ def test_a_picture_without_a_board_is_a_row_and_no_stop(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "plain.png"), np.full((480, 640, 3), 90, np.uint8))
     labels = [Label("nowhere.png", GRID), Label("plain.png", GRID), Label("plain.png", GRID, occluded=True)]
     rows = list(judge_folder(tmp_path, labels))
-    assert [row.outcome for row in rows] == [Outcome.ABSTAINED, Outcome.ABSTAINED, Outcome.RIGHT]
-    assert [row.stage for row in rows] == [Stage.NO_PICTURE, Stage.GRID_NOT_FOUND, None]
+    assert [row.outcome for row in rows] == [Outcome.NO_PICTURE, Outcome.ABSTAINED, Outcome.RIGHT]
+    assert [row.stage for row in rows] == [None, Stage.GRID_NOT_FOUND, None]
+
+
+def test_pictures_that_cannot_be_read_are_named_and_counted_by_themselves(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "empty.png").touch()
+    labels = [{"file": "empty.png", "grid": GRID}, {"file": "nowhere.png", "grid": GRID, "occluded": True}]
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    assert run(["bench", "vision", str(tmp_path), "--json"]) == 1
+    captured = capsys.readouterr()
+    assert captured.err == (
+        f"pop10 bench: {tmp_path / 'empty.png'}: is empty, and a picture is wanted\n"
+        f"pop10 bench: {tmp_path / 'nowhere.png'}: there is no such file\n"
+    )
+    measured = json.loads(captured.out)
+    assert (measured["no picture"], measured["abstained"], measured["right"]) == (2, 0, 0)
+    assert measured["median_milliseconds"] == {"locate": 0.0, "read": 0.0}
 
 
 def test_a_grid_beside_the_board_is_a_shifted_one() -> None:
