@@ -11,6 +11,7 @@ from hardware.ports import Image
 from referee.position import Position
 from referee.rules import POP10, Rules
 from referee.ruling import Ruling
+from vision.still import StillReading, read_still
 
 
 class Watching:
@@ -24,7 +25,9 @@ class Watching:
     def __init__(self, start: Position | None, rules: Rules = POP10) -> None:
         self._session = Session(start, rules)
         self._judge = open_judge(start.board if start is not None else None)
+        self._start = start
         self._ever_seen = False
+        self._last: Image | None = None
 
     def look(self, bgr: Image, at: float) -> tuple[Ruling, ...]:
         """The rulings that one frame calls for.
@@ -32,6 +35,7 @@ class Watching:
         Raises:
             SourceError: When the first board at rest does not tell where the game stands.
         """
+        self._last = bgr
         rulings: list[Ruling] = []
         for event in self._judge.look(bgr, at):
             for effect in self._session.handle(event):
@@ -51,9 +55,22 @@ class Watching:
         """Say so if the recording showed no board.
 
         Raises:
-            SourceError: When no frame showed one, or none stood still although it had to tell where the game stands.
+            SourceError: When no frame showed one, or none that fits the start, or none stood still although it had to
+                tell where the game stands.
         """
-        if not self._ever_seen:
+        if self._last is None:
+            raise SourceError(f"{source}: no frame could be read")
+        if not self._ever_seen and self._start is None:
             raise SourceError(f"{source}: no board was found in any frame")
+        if not self._ever_seen:
+            raise SourceError(f"{source}: no board that fits --start was found in any frame; {self._advice}")
         if self._session.snapshot.position is None:
             raise SourceError(f"{source}: no board stood still, so nothing tells where the game stands; give --start")
+
+    @property
+    def _advice(self) -> str:
+        """What to do about a start that no frame fits; the eye, which expects it, passes over any other board."""
+        reading = read_still(self._last) if self._last is not None else None
+        if isinstance(reading, StillReading) and self._start is not None and reading.board != self._start.board:
+            return f"the last one shows {reading.board}: check --start, or leave it out"
+        return "check --start, and that the whole board is in sight"

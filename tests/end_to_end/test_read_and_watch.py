@@ -132,7 +132,26 @@ def test_a_first_board_that_does_not_tell_the_start_asks_for_it(
 def test_frames_without_a_board_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for number in range(3):
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((480, 640, 3), 90, np.uint8))
-    assert "no board" in refused(capsys, [str(tmp_path)])
+    assert "no board was found in any frame" in refused(capsys, [str(tmp_path)])
+    told = refused(capsys, [str(tmp_path), "--start", f"{FULL} r pop 0-0 -"])
+    assert "check --start, and that the whole board is in sight" in told
+
+
+def test_a_start_that_no_frame_fits_is_told_with_the_board_that_is_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for number in range(3):
+        write(tmp_path / f"{number}.png", FULL)
+    told = refused(capsys, [str(tmp_path), "--start", f"{Board.empty()} r setup 0-0 -"])
+    assert f"no board that fits --start was found in any frame; the last one shows {FULL}: check --start" in told
+
+
+def test_frames_none_of_which_can_be_read_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "0.png").write_bytes(b"rubbish")
+    assert run(["watch", str(tmp_path)]) == 2
+    damaged, refusal = capsys.readouterr().err.splitlines()
+    assert "0.png" in damaged
+    assert "no frame could be read" in refusal
 
 
 def test_frames_of_another_size_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
