@@ -14,6 +14,8 @@ from firmware.pictures import SUFFIXES, no_chatter, read_picture
 from hardware.ports import Image
 
 DEFAULT_FPS = 10.0
+FRAMES_OFF = 2
+"""Headers of whole videos may be wrong by so many frames."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,19 +127,28 @@ class Video:
             raise SourceError(
                 f"{file}: is {'empty' if empty else 'no video that can be read'}; MJPG in AVI is a safe form"
             )
+        self._file = file
         self._first = np.asarray(first, np.uint8)
+        self._told_fps = told
         self._fps = fps or (told if 0 < told < 1000 else DEFAULT_FPS)
 
     def shots(self) -> Iterator[Shot]:
-        """Each frame until the video ends; a damaged rest ends it."""
+        """Each frame until the video ends; a rest that is damaged or missing is one shot that has its reason."""
         bgr, number = self._first, 0
         try:
             while True:
                 yield Shot(number, number / self._fps, bgr)
+                seconds = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
                 with no_chatter():
                     more, picture = self._capture.read()
+                number += 1
                 if not more:
-                    return
-                bgr, number = np.asarray(picture, np.uint8), number + 1
+                    break
+                bgr = np.asarray(picture, np.uint8)
+            promised = round(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+            # Where frames come at uneven times the number is guessed from the duration: the time must fall short, too.
+            if max(number, seconds * self._told_fps + 1) < promised - FRAMES_OFF:
+                trouble = f"{self._file}: only {number} of {promised} frames can be read; it is cut short or damaged"
+                yield Shot(number, number / self._fps, None, trouble)
         finally:
             self._capture.release()

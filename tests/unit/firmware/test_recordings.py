@@ -20,7 +20,7 @@ def video(path: Path, frames: int, fps: float) -> Path:
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (64, 48))
     assert writer.isOpened()
     for number in range(frames):
-        writer.write(np.full((48, 64, 3), 20 * number, np.uint8))
+        writer.write(np.full((48, 64, 3), 20 * number % 256, np.uint8))
     writer.release()
     return path
 
@@ -54,6 +54,34 @@ def test_a_video_gives_every_frame_at_its_own_rate(tmp_path: Path) -> None:
 def test_another_rate_can_be_told(tmp_path: Path) -> None:
     shots = list(open_recording(video(tmp_path / "a.avi", 3, 4.0), 10.0).shots())
     assert [shot.at for shot in shots] == [0.0, 0.1, 0.2]
+
+
+def test_a_video_that_is_cut_short_says_how_many_frames_are_missing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = video(tmp_path / "whole.avi", 44, 4.0)
+    data = whole.read_bytes()
+    cut = tmp_path / "cut.avi"
+    cut.write_bytes(data[: len(data) // 2])
+    *shots, last = open_recording(cut, None).shots()
+    assert 10 < len(shots) < 35
+    assert all(shot.bgr is not None for shot in shots)
+    assert (last.number, last.bgr) == (len(shots), None)
+    assert last.trouble == f"{cut}: only {len(shots)} of 44 frames can be read; it is cut short or damaged"
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("off", [-2, 0, 1, 2])
+def test_a_header_that_is_off_by_a_frame_or_two_is_believed(tmp_path: Path, off: int) -> None:
+    file = video(tmp_path / "a.avi", 6, 4.0)
+    data = bytearray(file.read_bytes())
+    header, stream = data.index(b"avih") + 8 + 16, data.index(b"strh") + 8 + 32
+    for place in (header, stream):
+        assert int.from_bytes(data[place : place + 4], "little") == 6
+        data[place : place + 4] = (6 + off).to_bytes(4, "little")
+    file.write_bytes(data)
+    assert cv2.VideoCapture(str(file)).get(cv2.CAP_PROP_FRAME_COUNT) == 6 + off
+    assert [shot.trouble for shot in open_recording(file, None).shots()] == [""] * 6
 
 
 @pytest.mark.parametrize("content", [b"", b"hello\n", b"RIFF\x00\x00\x00\x00AVI LIST"])
