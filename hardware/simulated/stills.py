@@ -68,13 +68,17 @@ def write(folder: Path, count: int, seed: int, size: tuple[int, int] | None = No
         seed: The first seed.
         size: As for `render_still`.
     Returns: The path of the labels.
+
+    Raises:
+        OSError: When the folder cannot be made, or written into.
     """
     folder.mkdir(parents=True, exist_ok=True)
     labels = []
     for each in range(seed, seed + count):
         pixels, truth = render_still(each, size)
-        if not cv2.imwrite(str(folder / truth["file"]), pixels, [cv2.IMWRITE_JPEG_QUALITY, 95]):
-            raise OSError(f"{folder / truth['file']} could not be written")
+        # Not cv2.imwrite: it says on standard error itself that a folder cannot be written.
+        packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
+        (folder / truth["file"]).write_bytes(packed.tobytes())
         labels.append(truth)
     path = folder / "labels.json"
     path.write_text(json.dumps(labels) + "\n", encoding="utf-8")

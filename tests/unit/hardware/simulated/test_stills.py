@@ -97,3 +97,12 @@ def test_the_two_kinds_of_disc_can_be_told_apart_at_the_labelled_holes() -> None
         told += bool(apart > 5)
     assert wanted >= 6
     assert told >= 0.85 * wanted
+
+
+def test_a_picture_that_cannot_be_written_is_an_error_and_nothing_chatters(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "still_000040.jpg").mkdir()
+    with pytest.raises(IsADirectoryError):
+        write(tmp_path, count=1, seed=40, size=(320, 240))
+    assert capfd.readouterr().err == ""
