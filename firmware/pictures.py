@@ -24,7 +24,8 @@ from hardware.ports import Image
 SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"))
 """Names of files that a folder of frames may hold; other files in it are no frames."""
 
-_SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF", b"II*\0", b"MM\0*", b"BM")
+_TIFF = (b"II*\0", b"MM\0*")
+_SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF", *_TIFF, b"BM")
 """First bytes of JPEG, PNG, WebP, TIFF (two byte orders) and BMP files."""
 
 
@@ -60,11 +61,34 @@ def read_picture(path: Path) -> Image:
         if "IMAGE_PIXELS" in str(error) or "IMAGE_WIDTH" in str(error) or "IMAGE_HEIGHT" in str(error):
             raise PictureError("too-large", f"{path}: has too many pixels; at most 200 million are read") from error
         raise PictureError("not-an-image", f"{path}: is damaged or no picture") from error
+    if bgr is None and (depth := _unsupported_depth(data)):
+        raise PictureError(
+            "not-an-image",
+            f"{path}: has pixels of {depth}, which are not supported; save it with 8 or 16 bits a channel",
+        )
     if bgr is None and data.startswith(_SIGNATURES):
         raise PictureError("not-an-image", f"{path}: is a damaged picture, or only the first part of one")
     if bgr is None:
         raise PictureError("not-an-image", f"{path}: is no picture of a known format (JPEG, PNG, WebP, TIFF, BMP, PPM)")
     return np.asarray(bgr, np.uint8)
+
+
+def _unsupported_depth(data: bytes) -> str:
+    """What a channel is made of in a sound picture that cannot be scaled down to 8 bits; empty when it is not that.
+
+    OpenCV makes 8 bits of TIFF's 16, but of no more, and says nothing of why.
+    """
+    if not data.startswith(_TIFF):
+        return ""
+    try:
+        with no_chatter():
+            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    except cv2.error:
+        return ""
+    if pixels is None or pixels.dtype.itemsize <= 2:  # bytes
+        return ""
+    kind = "floating-point numbers" if np.issubdtype(pixels.dtype, np.floating) else "whole numbers"
+    return f"{8 * pixels.dtype.itemsize}-bit {kind}"
 
 
 @contextmanager

@@ -119,6 +119,24 @@ def test_the_first_part_of_a_picture_is_called_damaged(tmp_path: Path) -> None:
     assert refused.value.kind == "not-an-image"
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [(np.float32, "32-bit floating-point numbers"), (np.float64, "64-bit floating"), (np.int32, "32-bit whole")],
+)
+def test_a_sound_picture_of_unsupported_pixels_is_not_called_damaged(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], kind: type[np.generic], told: str
+) -> None:
+    file = write(tmp_path / "a.tiff", sample().astype(kind))
+    with pytest.raises(PictureError, match=f"has pixels of {told}.* 8 or 16 bits") as refused:
+        read_picture(file)
+    assert refused.value.kind == "not-an-image"
+    data = file.read_bytes()
+    file.write_bytes(data[: len(data) // 2])
+    with pytest.raises(PictureError, match="damaged picture"):
+        read_picture(file)
+    assert capfd.readouterr().err == ""
+
+
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.jpg"
     os.mkfifo(pipe)
