@@ -2,6 +2,7 @@
 
 import json
 import time
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -98,7 +99,8 @@ def load_labels(folder: Path) -> list[Label]:
     """
     file = folder / LABELS
     try:
-        labels = msgspec.json.decode(file.read_bytes(), type=list[Label])
+        # Editors under Windows begin a file with a byte order mark, which is no JSON.
+        labels = msgspec.json.decode(file.read_bytes().removeprefix(BOM_UTF8), type=list[Label])
     except OSError as error:
         raise SourceError(f"{file}: cannot be read: {error.strerror}") from error
     except msgspec.MsgspecError as error:

@@ -78,6 +78,11 @@ def test_labels_that_are_none_are_refused(tmp_path: Path, text: str | None) -> N
         load_labels(tmp_path)
 
 
+def test_labels_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "labels.json").write_text(json.dumps([{"file": "a.png", "grid": GRID}]), encoding="utf-8-sig")
+    assert load_labels(tmp_path) == [Label("a.png", GRID)]
+
+
 SQUARE = ((10.0, 10.0), (90.0, 10.0), (90.0, 80.0), (10.0, 80.0))
 WRONG_LABELS = [
     ({"grid": GRID[:5]}, "grid must be 6 rows, top row first, got 5"),
