@@ -178,3 +178,27 @@ def test_a_disc_that_a_spot_of_light_changed_is_vouched_for_by_the_second_opinio
     assert list(np.flatnonzero(understood.vouched)) == [TOP_YELLOW]
     unsure = opinion_on(TOP_YELLOW, YELLOW, 0.5)
     assert not understand(evidence, BOARD, NOTHING_DISTURBED, NOTHING_STEADY, lambda: unsure).vouched.any()
+
+
+def test_a_hole_whose_background_changed_to_a_colour_that_no_disc_has_is_still_empty() -> None:
+    landing = HOLES - COLUMNS + 3
+    evidence = plain()
+    evidence.costs[landing] = 13.0, 25.0, 25.0
+    evidence.same[landing] = 13.0
+    evidence.filled[landing] = True
+    round_and_full = opinion_on(landing, YELLOW, 0.8)
+    understood = understand(evidence, BOARD, stirred_in(3), NOTHING_STEADY, lambda: round_and_full)
+    assert understood.explained.board == BOARD
+
+
+@pytest.mark.parametrize(("is_strained", "due"), [(False, BOARD), (True, BOARD.popped(6))])
+def test_the_second_opinion_counts_in_full_where_the_light_leaves_the_comparison_little_to_say(
+    is_strained: bool, due: Board
+) -> None:
+    bottom_red = HOLES - 1
+    evidence = replace(plain(), is_strained=is_strained)
+    evidence.costs[bottom_red, EMPTY] = 2.9
+    evidence.same[bottom_red] = 1.1
+    gone = opinion_on(bottom_red, EMPTY, 0.9995)
+    understood = understand(evidence, BOARD, NOTHING_DISTURBED, NOTHING_STEADY, lambda: gone)
+    assert understood.explained.board == due
