@@ -8,6 +8,7 @@ from firmware.events import LookAgain, Record, Trust
 from firmware.session import Session
 from firmware.snapshot import Sight
 from hardware.ports import Image
+from referee.board import Board
 from referee.position import Position
 from referee.rules import POP10, Rules
 from referee.ruling import Ruling
@@ -60,17 +61,18 @@ class Watching:
         """
         if self._last is None:
             raise SourceError(f"{source}: no frame could be read")
-        if not self._ever_seen and self._start is None:
-            raise SourceError(f"{source}: no board was found in any frame")
         if not self._ever_seen:
-            raise SourceError(f"{source}: no board that fits --start was found in any frame; {self._advice}")
+            if self._start is None:
+                raise SourceError(f"{source}: no board was found in any frame")
+            advice = _advice(self._start.board, self._last)
+            raise SourceError(f"{source}: no board that fits --start was found in any frame; {advice}")
         if self._session.snapshot.position is None:
             raise SourceError(f"{source}: no board stood still, so nothing tells where the game stands; give --start")
 
-    @property
-    def _advice(self) -> str:
-        """What to do about a start that no frame fits; the eye, which expects it, passes over any other board."""
-        reading = read_still(self._last) if self._last is not None else None
-        if isinstance(reading, StillReading) and self._start is not None and reading.board != self._start.board:
-            return f"the last one shows {reading.board}: check --start, or leave it out"
-        return "check --start, and that the whole board is in sight"
+
+def _advice(start: Board, last: Image) -> str:
+    """What to do about a start that no frame fits; the eye, which expects it, passes over any other board."""
+    reading = read_still(last)
+    if isinstance(reading, StillReading) and reading.board != start:
+        return f"the last one shows {reading.board}: check --start, or leave it out"
+    return "check --start, and that the whole board is in sight"

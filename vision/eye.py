@@ -219,6 +219,7 @@ class Eye:
             if self._was_placed:
                 # What came while nobody could look must not be learned as what was there before.
                 unknown &= explained.labels == labels_of(board)
+            if self._was_placed and unknown.any():
                 opinion = self._guess(frame.held.board, board)[np.arange(HOLES), labels_of(board)]
                 unknown &= (opinion > np.log(LEARNED_SHARE)) | self._appearance.by_word
             self._learn(frame, board, (changes < LEARNED_CHANGE) | unknown)
@@ -232,8 +233,7 @@ class Eye:
         self._vouched_frames = np.where(vouched, self._vouched_frames + 1, 0)
         lasting = self._vouched_frames >= VOUCHED_FRAMES
         if lasting.any() and self._started:
-            self._appearance.learn(frame.look, labels_of(board), lasting)
-            self._motion.trust(lasting)
+            self._learn_cells(frame, board, lasting)
             self._vouched_frames[lasting] = 0
 
     def _note_move(self, lattice: Lattice) -> None:
@@ -294,10 +294,13 @@ class Eye:
         return named_as(board, in_picture_order(self._cell_model.log_probabilities(straight)).reshape(HOLES, -1))
 
     def _learn(self, frame: "_Frame", board: Board, cells: NDArray[np.bool_]) -> None:
-        self._appearance.learn(frame.look, labels_of(board), cells)
-        self._motion.trust(cells)
+        self._learn_cells(frame, board, cells)
         self._follower.learn(frame.bgr, frame.held)
         self._started = self._was_placed = True
+
+    def _learn_cells(self, frame: "_Frame", board: Board, cells: NDArray[np.bool_]) -> None:
+        self._appearance.learn(frame.look, labels_of(board), cells)
+        self._motion.trust(cells)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,8 +34,7 @@ class Movement:
     @property
     def stirring_alone(self) -> NDArray[np.bool_]:
         """The same, unless so many holes do that it is the light."""
-        is_calm = self.stirring.mean() <= 1.0 - STEADY_SHARE
-        return self.stirring if is_calm else np.zeros(HOLES, np.bool_)
+        return _alone(self.stirring)
 
 
 class Motion:
@@ -54,8 +53,7 @@ class Motion:
     @property
     def stirred_alone(self) -> NDArray[np.bool_]:
         """Holes in which something stirred since they were trusted, unless it did in many: then it was the light."""
-        is_calm = self._steady.mean() >= STEADY_SHARE
-        return ~self._steady if is_calm else np.zeros(HOLES, np.bool_)
+        return _alone(~self._steady)
 
     def lose(self) -> None:
         """Note a frame in which the board was not found."""
@@ -78,3 +76,8 @@ class Motion:
         stirring = away > min(STIRRING_CHANGE * max(STIRRING_FLOOR, usual), ALWAYS_STIRRING)
         self._steady = self._steady & ~stirring
         return Movement(moving, stirring)
+
+
+def _alone(holes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Give holes back, shape (42,), unless they are so many that none of them stands out."""
+    return holes if np.mean(~holes) >= STEADY_SHARE else np.zeros(HOLES, np.bool_)

@@ -111,12 +111,13 @@ def understand(
         return Understood(evidence, explained, hidden=odd, vouched=np.zeros(HOLES, np.bool_))
     # A second opinion, from one who never saw this board, is worth its time where something may have changed.
     probabilities = guess()
-    evidence, same = _weighed(evidence, board, disturbed, probabilities)
+    still_seen = probabilities[np.arange(HOLES), labels] > np.log(AGREED)
+    evidence, same = _weighed(evidence, board, disturbed, probabilities, still_seen)
     weight = STRAINED_SECOND_OPINION if evidence.is_strained else SECOND_OPINION
     doubts = weight * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
     same += doubts[np.arange(HOLES), labels]
     explained = explain(evidence.costs + doubts, same, board, disturbed)
-    vetoed = _gone_at_the_top(board, explained.board) & (probabilities[np.arange(HOLES), labels] > np.log(AGREED))
+    vetoed = _gone_at_the_top(board, explained.board) & still_seen
     if vetoed.any():
         evidence.costs[vetoed, EMPTY] += VETO_COST
         explained = explain(evidence.costs + doubts, same, board, disturbed)
@@ -128,13 +129,17 @@ def understand(
 
 
 def _weighed(
-    evidence: Evidence, board: Board, disturbed: NDArray[np.int8], probabilities: NDArray[np.float64]
+    evidence: Evidence,
+    board: Board,
+    disturbed: NDArray[np.int8],
+    probabilities: NDArray[np.float64],
+    still_seen: NDArray[np.bool_],
 ) -> tuple[Evidence, Costs]:
     """Give the evidence where the second opinion was asked, and the costs of each hole holding what it held.
 
     It stands in where the comparison says little: in an unknown light, and where a background that was known is gone.
     """
-    labels, covered, filled = labels_of(board), evidence.covered, evidence.filled
+    covered, filled = evidence.covered, evidence.filled
     costs = evidence.costs.copy()
     costs[covered] *= COVERED_WEIGHT
     # What is unlike every disc of its colour is hardly one, though it be round and fill the hole.
@@ -147,8 +152,7 @@ def _weighed(
     if np.count_nonzero(filled) == 1:
         landed = filled & landing & np.tile(disturbed > CALM, ROWS) & (evidence.changes > LANDED_CHANGE)
         costs[landed, EMPTY] += LANDED_COST
-    upheld = covered & (probabilities[np.arange(HOLES), labels] > np.log(AGREED))
-    kept = np.where(upheld, COVERED_WEIGHT, 1.0) * evidence.same
+    kept = np.where(covered & still_seen, COVERED_WEIGHT, 1.0) * evidence.same
     return replace(evidence, costs=costs), np.where(filled, costs[:, EMPTY], kept).astype(np.float32)
 
 
