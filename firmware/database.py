@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import stat
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import datetime
@@ -135,7 +136,7 @@ def open_database(path: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Conn
     except OSError as error:
         raise JournalError(f"{path.parent}: no folder can be made there: {error.strerror}") from error
     try:
-        return _open(path, _inspected(path) if path.exists() else 0), ()
+        return _open(path, _inspected(path) if _kind(path) is not None else 0), ()
     except sqlite3.OperationalError as error:
         raise journal_error(path, error) from error
     except sqlite3.DatabaseError as error:
@@ -153,7 +154,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     Raises:
         JournalError: When there is none, or it cannot be read.
     """
-    if not path.is_file():
+    if _kind(path) != stat.S_IFREG:
         raise JournalError(f"{path}: there is no journal yet")
     try:
         with ExitStack() as opened:
@@ -174,7 +175,7 @@ def open_for_changing(path: Path) -> sqlite3.Connection:
     Raises:
         JournalError: When there is none, or it cannot be used; nothing is set aside.
     """
-    if not path.is_file():
+    if _kind(path) != stat.S_IFREG:
         raise JournalError(f"{path}: there is no journal yet")
     try:
         version = _inspected(path)
@@ -182,6 +183,20 @@ def open_for_changing(path: Path) -> sqlite3.Connection:
             raise _other_than_wanted(path, "an empty file")
         return _open(path, version)
     except sqlite3.DatabaseError as error:
+        raise journal_error(path, error) from error
+
+
+def _kind(path: Path) -> int | None:
+    """What kind of file is there, as `stat.S_IFMT` says; None when nothing is.
+
+    Raises:
+        JournalError: When that cannot be told: its folder is closed, or no file can have such a name.
+    """
+    try:
+        return stat.S_IFMT(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
         raise journal_error(path, error) from error
 
 

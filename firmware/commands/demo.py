@@ -95,8 +95,7 @@ def demo(
         raise UserMistakeError("--host and --port are of the page: add --web")
     if fresh and journal_file is None:
         raise UserMistakeError("--fresh is of the journal: add --journal")
-    is_to_be_made = web and config_file is not None and not config_file.exists() and config_file.parent.is_dir()
-    settings = load(config_file) if config_file is not None and not is_to_be_made else Config()
+    settings = Config() if config_file is None or (web and _is_to_be_made(config_file)) else load(config_file)
     rules = chosen_rules(None, (), settings.rules)
     speak(settings.people.language)
     kind = ViolationKind(cheat) if cheat is not None else None
@@ -191,6 +190,17 @@ def _open_journal(
     if album is not None:
         opened.callback(album.close)
     return begun, album
+
+
+def _is_to_be_made(config_file: Path) -> bool:
+    """Whether the page may keep its settings in a file that is not there yet; of any other, whoever reads it tells."""
+    try:
+        config_file.stat()
+    except FileNotFoundError:
+        return config_file.parent.is_dir()
+    except OSError:
+        pass
+    return False
 
 
 def _steps(stage: "Stage") -> Iterator[None]:

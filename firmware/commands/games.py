@@ -151,9 +151,9 @@ def _written(file: Path, *, force: bool) -> Iterator[Callable[[bytes], object]]:
     if file == STANDARD_OUTPUT:
         yield write_bytes
         return
-    # A pipe or a device has nothing that could be lost.
-    is_ours = force or (file.exists() and not file.is_file())
     try:
+        # A pipe or a device has nothing that could be lost.
+        is_ours = force or (file.exists() and not file.is_file())
         with file.open("wb" if is_ours else "xb") as opened:
             yield opened.write
     except JournalError:

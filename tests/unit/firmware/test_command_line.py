@@ -261,6 +261,16 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback() -> None:
     assert b"BrokenPipe" not in told
 
 
+@pytest.mark.parametrize("command", ["games list --journal {}", "demo --web --config {}"])
+def test_a_name_that_no_file_can_have_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert run(command.format(tmp_path / ("a" * 300)).split()) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert said[0].endswith("File name too long")
+
+
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["rule", "perft 2", "read /nowhere.jpg"])
 def test_a_closed_standard_stream_is_no_reason_for_a_traceback(command: str, closed: str) -> None:

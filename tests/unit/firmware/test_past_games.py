@@ -124,6 +124,12 @@ def test_a_file_that_is_there_already_is_replaced_only_where_that_is_said(
     assert run(["games", command, "1", "/dev/null", "--journal", str(journal)]) == 0
 
 
+def test_a_name_that_no_file_can_have_is_refused(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = journal.parent / ("a" * 300)
+    assert run(["games", "export", "1", str(file), "--journal", str(journal)]) == 2
+    assert capsys.readouterr().err == f"pop10: {file}: cannot be written: File name too long\n"
+
+
 def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(
     journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
