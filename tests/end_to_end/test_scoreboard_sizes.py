@@ -199,6 +199,7 @@ def test_a_camera_that_sees_nothing_is_the_headline_and_what_is_due_stands_below
         expect(due).to_have_text("The camera does not see the board")
         expect(then).to_have_text("Red: drop your disc into g")
         expect(camera).to_be_hidden()
+        expect(page.locator("#spoken")).to_contain_text("The camera does not see the board")
         assert size_of(page, "#due") > size_of(page, "#then") >= LEAST_OF_HEIGHT * 1080
         assert size_of(page, "#due") >= LEAST_OF_WHAT_IS_DUE * 1080
         told.happen(CameraLost("no picture for 2.0 s", 9.0))
@@ -208,6 +209,7 @@ def test_a_camera_that_sees_nothing_is_the_headline_and_what_is_due_stands_below
         expect(due).to_have_text("Red: drop your disc into g")
         expect(camera).to_have_text("Something is in front of the board")
         expect(then).to_be_hidden()
+        expect(page.locator("#spoken")).to_contain_text("Red: drop your disc into g")
 
 
 def test_a_score_is_never_torn_apart_at_the_end_of_a_line(browser: Browser) -> None:

@@ -9,6 +9,7 @@ const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 let shownBoard = null;
 let shownKey = "";
 let spoken = 0;
+let wasLost = false;
 
 function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
@@ -146,10 +147,14 @@ function showEnd(state) {
 
 function speak(state) {
   const news = state.rulings.filter((ruling) => ruling.number > spoken);
-  if (news.length === 0) return;
-  spoken = news.at(-1).number;
+  const lost = isLost(state);
+  if (news.length === 0 && lost === wasLost) return;
+  if (news.length > 0) spoken = news.at(-1).number;
+  wasLost = lost;
+  const headline = lost ? byId("camera").dataset.lost : state.due;
   // What is wrong is spoken by the alert itself.
-  if (state.violation === null) text(byId("spoken"), `${news.map((ruling) => ruling.text).join(". ")}. ${state.due}`);
+  if (state.violation === null) text(byId("spoken"), [...news.map((ruling) => ruling.text), headline].join(". "));
+  else if (lost) text(byId("spoken"), headline);
 }
 
 function show(state) {
