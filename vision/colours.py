@@ -239,9 +239,10 @@ def learn_from(evidence: Evidence, samples: Samples, believed: float = 0.5) -> t
 LARGEST_COLOUR_ODDS = 4.0
 """Bound on what a cell's colour may add to the log-odds of red against yellow."""
 
-LARGEST_PRESENCE_ODDS = 4.0
-LARGEST_ABSENCE_ODDS = 4.0
-"""Bounds on what a cell's colour may add to the log-odds of a disc against an empty hole, and take from them."""
+LARGEST_PRESENCE_ODDS = 2.0
+LARGEST_ABSENCE_ODDS = 3.0
+"""Bounds on what a cell's colour may add to the log-odds of a disc against an empty hole, and take from them: things in
+the colour of the discs are behind an empty hole more often than a disc has the colour of what is behind."""
 
 SHINE = 0.2
 """Lightness above that of all discs at which the word of a colour counts half."""

@@ -123,9 +123,10 @@ def _doubt(board: Image, cells: CellReading, options: StillOptions) -> str | Non
         return f"the cells fit more than one board (the best has {cells.confidence:.2f})"
     if np.mean(np.ptp(board, axis=2) > COLOURLESS) < COLOURED_SHARE:
         return "the picture has no colours, and by their colours discs are told apart"
-    if cells.board.occupied.bit_count() in (0, HOLES):
-        # The trained look knows that discs lie below: upside down it takes discs above for none, or holes for discs.
-        turned = read_cells(np.ascontiguousarray(board[::-1, ::-1]), _judge(), options.colours)
-        if 0 < turned.board.occupied.bit_count() < HOLES and turned.confidence > LEAST_CONFIDENCE:
-            return "the picture seems to be upside down: turned over, the board reads otherwise"
+    # The trained look knows that discs lie below: upside down it takes discs above for none, or holes for discs.
+    turned = read_cells(np.ascontiguousarray(board[::-1, ::-1]), _judge(), options.colours)
+    is_part_filled = 0 < cells.board.occupied.bit_count() < HOLES
+    least = max(LEAST_CONFIDENCE, cells.confidence) if is_part_filled else LEAST_CONFIDENCE
+    if 0 < turned.board.occupied.bit_count() < HOLES and turned.confidence > least:
+        return "the picture seems to be upside down: turned over, the board reads otherwise"
     return None

@@ -36,15 +36,14 @@ def _seen_room(dice: Dice, view: View, room: Values) -> Values:
     return seen * light_field(dice, view.x, view.y, 0.5) if dice.chance(0.3) else seen
 
 
-def _put_hand(dice: Dice, light: Values, labels: Labels, view: View, radius: float, confusing: DiscPair) -> Values:
-    """Lay a hand, a sleeve or another thing over the board; marks the cells it covers in the labels."""
-    height, width = light.shape[:2]
-    mask = np.zeros((height, width), np.float32)
+def _pixel(point: tuple[float, float]) -> tuple[int, int]:
+    """Where a point of the plane is in what is drawn."""
+    return int((point[0] + 0.5) * PITCH), int((point[1] + 0.5) * PITCH)
+
+
+def _arm(dice: Dice, mask: Values) -> None:
+    """Draw an arm or a stick that reaches in from beside the board, mostly with fingers."""
     thickness = dice.between(0.6, 2.2)
-
-    def pixel(point: tuple[float, float]) -> tuple[int, int]:
-        return int((point[0] + 0.5) * PITCH), int((point[1] + 0.5) * PITCH)
-
     along_x, along_y = dice.between(-1, COLUMNS), dice.between(-1, ROWS)
     start = dice.one_of(((along_x, -1.5), (along_x, ROWS + 0.5), (-1.5, along_y), (COLUMNS + 0.5, along_y)))
     reach = dice.between(0.2, 1)
@@ -52,11 +51,31 @@ def _put_hand(dice: Dice, light: Values, labels: Labels, view: View, radius: flo
         start[0] + (dice.between(-0.5, COLUMNS - 0.5) - start[0]) * reach,
         start[1] + (dice.between(-0.5, ROWS - 0.5) - start[1]) * reach,
     )
-    cv2.line(mask, pixel(start), pixel(end), (1.0,), int(thickness * PITCH), cv2.LINE_AA)
+    cv2.line(mask, _pixel(start), _pixel(end), (1.0,), int(thickness * PITCH), cv2.LINE_AA)
     for _ in range(dice.whole(0, 4)):
         tip = (end[0] + dice.about(0, thickness * 0.7), end[1] + dice.about(0, thickness * 0.7))
         finger = max(1, int(thickness * PITCH * dice.between(0.2, 0.35)))
-        cv2.line(mask, pixel(end), pixel(tip), (1.0,), finger, cv2.LINE_AA)
+        cv2.line(mask, _pixel(end), _pixel(tip), (1.0,), finger, cv2.LINE_AA)
+
+
+def _lone_thing(dice: Dice, mask: Values) -> None:
+    """Draw a thing hardly larger than a hole before one of them: a fingertip that points at it, a sticker."""
+    middle = (
+        dice.whole(0, COLUMNS - 1) + dice.about(0, 0.15),
+        dice.whole(0, ROWS - 1) + dice.about(0, 0.15),
+    )
+    across, down = (max(1, int(PITCH * dice.between(0.4, 0.8))) for _ in range(2))
+    cv2.ellipse(mask, _pixel(middle), (across, down), dice.between(0, 180), 0, 360, (1.0,), -1, cv2.LINE_AA)
+
+
+def _put_hand(dice: Dice, light: Values, labels: Labels, view: View, radius: float, confusing: DiscPair) -> Values:
+    """Lay a hand, a sleeve or another thing over the board; marks the cells it covers in the labels."""
+    height, width = light.shape[:2]
+    mask = np.zeros((height, width), np.float32)
+    if dice.chance(0.2):
+        _lone_thing(dice, mask)
+    else:
+        _arm(dice, mask)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), dice.magnitude(0.4, 4)), dtype=np.float32)
     colour = linear(draw_skin(dice) if dice.chance(0.7) else draw_any(dice, tuple(confusing)))
     shade = light_field(dice, view.x, view.y, 1.0) * dice.between(0.5, 1.6)
@@ -64,7 +83,7 @@ def _put_hand(dice: Dice, light: Values, labels: Labels, view: View, radius: flo
     for row in range(ROWS):
         for column in range(COLUMNS):
             disc = np.zeros((height, width), np.uint8)
-            cv2.circle(disc, pixel((column, row)), int(radius * PITCH), (1,), -1)
+            cv2.circle(disc, _pixel((column, row)), int(radius * PITCH), (1,), -1)
             share = float(mask[disc > 0].mean())
             if share > COVERED_SHARE:
                 labels[row, column] = HIDDEN
@@ -128,6 +147,6 @@ def render_straightened(seed: int) -> tuple[Image, Labels]:
         beyond_y = (view.y < -dice.between(0.42, 0.9)) | (view.y > ROWS - 1 + dice.between(0.42, 0.9))
         light = np.where((beyond_x | beyond_y)[..., None], room, light)
     labels = _labels_of(arrangement, shift)
-    if dice.chance(0.13):
+    if dice.chance(0.15):
         light = _put_hand(dice, light, labels, view, shape.hole_radius, discs)
     return photograph(dice, light, PITCH), labels
