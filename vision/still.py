@@ -125,8 +125,11 @@ def _doubt(board: Image, cells: CellReading, options: StillOptions) -> str | Non
         return "the picture has no colours, and by their colours discs are told apart"
     # The trained look knows that discs lie below: upside down it takes discs above for none, or holes for discs.
     turned = read_cells(np.ascontiguousarray(board[::-1, ::-1]), _judge(), options.colours)
-    is_part_filled = 0 < cells.board.occupied.bit_count() < HOLES
-    least = max(LEAST_CONFIDENCE, cells.confidence) if is_part_filled else LEAST_CONFIDENCE
-    if 0 < turned.board.occupied.bit_count() < HOLES and turned.confidence > least:
+    least = max(LEAST_CONFIDENCE, cells.confidence) if _is_part_filled(cells.board) else LEAST_CONFIDENCE
+    if _is_part_filled(turned.board) and turned.confidence > least:
         return "the picture seems to be upside down: turned over, the board reads otherwise"
     return None
+
+
+def _is_part_filled(board: Board) -> bool:
+    return 0 < board.occupied.bit_count() < HOLES
