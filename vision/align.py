@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice, Points
+from vision.medians import median
 from vision.picture import Image
 from vision.rims import RAY_DIRECTIONS, RAYS, Floats, edges_along_rays, noise_floor, outermost_edges
 
@@ -42,7 +43,7 @@ def typical_radius(edges: Floats) -> float:
 
 
 def _design(points: Points) -> NDArray[np.float64]:
-    """Give the outward movement of rim points for each unknown of the plane and the radius, shape (n * RAYS, 9)."""
+    """Give the outward movement of rim points for each unknown of the plane and the radius, shape (9, n * RAYS)."""
     x, y = ((points - CENTRE) / SPAN).T
     normal_x, normal_y = np.tile(RAY_DIRECTIONS, (len(points) // RAYS, 1)).T
     one = np.ones_like(x)
@@ -57,8 +58,7 @@ def _design(points: Points) -> NDArray[np.float64]:
             normal_x * x * x + normal_y * x * y,
             normal_x * x * y + normal_y * y * y,
             one,
-        ],
-        axis=1,
+        ]
     )
 
 
@@ -82,21 +82,26 @@ def _apply(lattice: Lattice, change: NDArray[np.float64]) -> Lattice:
 def _solve(design: NDArray[np.float64], distance: Floats, strength: Floats) -> NDArray[np.float64]:
     """Fit the unknowns to the distances of the seen rims, robustly.
 
+    Args:
+        design: What a unit of each unknown moves each rim point outwards, shape (10, n).
+        distance: How far each rim lies outside its place, in pitches, shape (n,); NaN where none is seen.
+        strength: Change of colour there, shape (n,).
+    Returns: The unknowns, shape (10,).
     Source: iteratively reweighted least squares with Tukey's biweight, Holland and Welsch (1977).
     """
     seen = np.isfinite(distance)
-    rows, target = design[seen], distance[seen].astype(np.float64)
+    rows, target = design[:, seen], distance[seen].astype(np.float64)
     strong = strength[seen].astype(np.float64)
-    trust = np.minimum(strong / max(float(np.median(strong)), 1e-6), 1.0)
+    trust = np.minimum(strong / max(median(strong), 1e-6), 1.0)
     damping = np.diag(DAMPING) * len(target)
-    change = np.zeros(design.shape[1])
-    change[8] = np.median(target)
+    change = np.zeros(len(design))
+    change[8] = median(target)
     for _ in range(4):
-        residual = target - rows @ change
-        scale = max(1.4826 * float(np.median(np.abs(residual))), 0.015)
+        residual = target - change @ rows
+        scale = max(1.4826 * median(np.abs(residual)), 0.015)
         weight = trust * np.maximum(1.0 - (residual / (4.0 * scale)) ** 2, 0.0) ** 2
-        weighted = rows * weight[:, None]
-        change = np.linalg.solve(weighted.T @ rows + damping, weighted.T @ target)
+        weighted = rows * weight
+        change = np.linalg.solve(weighted @ rows.T + damping, weighted @ target)
     return change
 
 
@@ -127,13 +132,13 @@ def align_once(lab: Image, lattice: Lattice, nodes: Points, *, reach: float) -> 
     points = (nodes[:, None, :] + RAY_DIRECTIONS * lattice.hole_radius).reshape(-1, 2)
     # The bend of the lens is small: it shows only when the rims are near their places, and misleads before.
     bend = _lens_column(lattice, points) if reach <= LENS_REACH else np.zeros(len(points))
-    design = np.column_stack([_design(points), bend])
+    design = np.vstack([_design(points), bend])
     change = _solve(design, distance, rims.strength.ravel())
     if np.abs(change[:9]).max() > 1.0:
         return None
     radius = float(np.clip(lattice.hole_radius + change[8], SMALLEST_RADIUS, LARGEST_RADIUS))
     lens = float(np.clip(lattice.distortion + change[9], -STRONGEST_LENS, STRONGEST_LENS))
-    near = np.abs(distance - design @ change) < NEAR_ENOUGH
+    near = np.abs(distance - change @ design) < NEAR_ENOUGH
     shares = near.reshape(len(nodes), RAYS).mean(axis=1, dtype=np.float32)
     return Aligned(replace(_apply(lattice, change), hole_radius=radius, distortion=lens), shares)
 

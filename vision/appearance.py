@@ -27,11 +27,11 @@ from vision.look import (
     background_distances,
     distances,
     hole_lab,
-    median,
     paired_distances,
     palette_distances,
     usual_distance,
 )
+from vision.medians import median, medians
 from vision.patches import Pixels
 
 FLOOR_SCALE = 3.0
@@ -283,7 +283,7 @@ def _scale(values: Pixels, floor: float) -> float:
 
 
 def _mean_colour(lab: Pixels) -> Pixels:
-    return np.asarray(np.median(lab.mean(axis=1), axis=0), dtype=np.float32)
+    return np.asarray(medians(lab.mean(axis=1)), dtype=np.float32)
 
 
 def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -293,6 +293,6 @@ def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArra
         return np.zeros(HOLES, np.bool_)
     colours = np.einsum("ijk->ik", lab) / lab.shape[1]
     from_red, from_yellow = (
-        ((colours - np.median(colours[chosen], axis=0)) ** 2).sum(axis=1) for chosen in (red, yellow)
+        ((colours - medians(colours[chosen]).astype(np.float32)) ** 2).sum(axis=1) for chosen in (red, yellow)
     )
     return np.asarray(np.where(labels == RED, from_red > from_yellow, from_yellow > from_red))

@@ -7,7 +7,7 @@ knows of the game; whether a change is lawful is not asked here.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 
 import numpy as np
@@ -108,6 +108,20 @@ POPPED_COSTS, STAYED_COSTS, LEFT_IN_PLACE = _change_costs()
 """Nats from one filling to another with pops and without, and the discs that the latter leave in place."""
 
 
+def _state_places() -> NDArray[np.intp]:
+    """Where in the flattened costs of the holes, shape (42, 3), each row of each column's filling has its own."""
+    holes = np.arange(HOLES).reshape(ROWS, COLUMNS)[::-1]
+    places = holes[:, :, None] * STATES + FILLING_STATES.T[:, None, :]
+    places.setflags(write=False)
+    return places
+
+
+_STATE_PLACES = _state_places()
+"""Rows from the bottom, columns, fillings, shape (6, 7, 127)."""
+_IS_DISC = FILLING_STATES.T[:, None, :] != EMPTY
+"""The same for whether there is a disc, shape (6, 1, 127)."""
+
+
 @lru_cache(maxsize=64)
 def labels_of(board: Board) -> Labels:
     """Give the states of the 42 holes in the order of `Lattice.holes` (row 6 first), int8, shape (42,)."""
@@ -136,7 +150,7 @@ def landing_holes(board: Board) -> NDArray[np.bool_]:
 
 def most_gone(before: Board, now: Board) -> int:
     """Count the discs that are gone from the column that lost most."""
-    return max(len(before.column(column)) - len(now.column(column)) for column in range(COLUMNS))
+    return max(before.height(column) - now.height(column) for column in range(COLUMNS))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,21 +205,19 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.int8
     Returns: The board with its costs and margins.
     """
     columns = np.arange(COLUMNS)
-    rows = np.arange(ROWS)
-    by_column = costs.reshape(ROWS, COLUMNS, STATES)[::-1].transpose(1, 0, 2)
-    fresh = by_column[:, rows, FILLING_STATES]
+    # The rows come first: what is added up over them is added up in long runs.
+    fresh = costs.reshape(-1)[_STATE_PLACES]
     unchanged = filling_numbers(before)
-    kept = same.reshape(ROWS, COLUMNS)[::-1].T
+    kept = same.reshape(ROWS, COLUMNS)[::-1]
     left = LEFT_IN_PLACE[unchanged]
-    none = np.zeros((COLUMNS, 1))
-    below_sum = np.take_along_axis(np.concatenate([none, kept.cumsum(axis=1)], axis=1), left, axis=1)
-    below_most = np.take_along_axis(np.concatenate([none, np.maximum.accumulate(kept, axis=1)], axis=1), left, axis=1)
-    is_disc = FILLING_STATES != EMPTY
-    empties = np.where(is_disc, np.float32(0.0), fresh).sum(axis=2)
-    discs = np.where(is_disc, fresh, np.float32(0.0))
-    new = np.where(np.arange(ROWS) >= left[..., None], discs, np.float32(0.0))
-    stayed = empties + _shared(below_sum + new.sum(axis=2), np.maximum(below_most, new.max(axis=2)))
-    moved_down = empties + _shared(discs.sum(axis=2), discs.max(axis=2))
+    none = np.zeros((1, COLUMNS))
+    below_sum = np.concatenate([none, kept.cumsum(axis=0)])[left, columns[:, None]]
+    below_most = np.concatenate([none, np.maximum.accumulate(kept)])[left, columns[:, None]]
+    empties = np.where(_IS_DISC, np.float32(0.0), fresh).sum(axis=0)
+    discs = np.where(_IS_DISC, fresh, np.float32(0.0))
+    new = np.where(np.arange(ROWS)[:, None, None] >= left, discs, np.float32(0.0))
+    stayed = empties + _shared(below_sum + new.sum(axis=0), np.maximum(below_most, new.max(axis=0)))
+    moved_down = empties + _shared(discs.sum(axis=0), discs.max(axis=0))
     disturbance = DISTURBANCE_COSTS[disturbed][:, None]
     changed = np.arange(len(FILLING_STATES)) != unchanged[:, None]
     totals = np.minimum(
@@ -229,6 +241,7 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.int8
     )
 
 
+@cache
 def _discs(number: int) -> tuple[Disc, ...]:
     """Give the discs of a filling, bottom first."""
     return tuple(Disc.RED if state == RED else Disc.YELLOW for state in _FILLINGS[number])

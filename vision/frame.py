@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.lattice import COLUMNS, ROWS, Lattice, Points
+from vision.medians import median
 from vision.picture import Image
 from vision.rims import Floats, sample
 
@@ -84,6 +85,6 @@ def learn_frame(lab: Image, lattice: Lattice, contrast: float) -> Frame:
             np.linalg.norm(np.diff(table, axis=1), axis=2).ravel(),
         ]
     )
-    own = max(10.0, 3.0 * float(np.median(steps)))
+    own = max(10.0, 3.0 * median(steps))
     from_holes = 0.6 * contrast
     return Frame(table, max(own, from_holes), max(own, min(from_holes, LARGEST_OWN_DISTANCE)))

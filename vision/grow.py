@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.blobs import Blobs
 from vision.lattice import COLUMNS, ROWS, Points, apply_homography
+from vision.medians import median
 
 NEAREST_NEIGHBOUR = 1.9
 """Least distance of neighbouring holes in blob radii: holes 0.46 of a pitch in radius, seen at a slant."""
@@ -153,7 +154,7 @@ def _upright(grown: Grown, centres: Points) -> Grown:
         matrix = np.array(change, dtype=np.float64).reshape(2, 2)
         new_right, new_down = matrix[0] @ np.array([right, down]), matrix[1] @ np.array([right, down])
         sine = abs(new_right[0] * new_down[1] - new_right[1] * new_down[0])
-        defect = float(np.linalg.norm(new_right) * np.linalg.norm(new_down) / max(sine, 1e-9))
+        defect = float(np.hypot(*new_right) * np.hypot(*new_down) / max(sine, 1e-9))
         if defect < least - 1e-6:
             best, least = matrix, defect
     if np.array_equal(best, np.eye(2)):
@@ -172,7 +173,7 @@ def _merit(grown: Grown, centres: Points) -> float:
     fullest = float(cv2.boxFilter(table, -1, (ROWS, COLUMNS), normalize=False, borderType=cv2.BORDER_CONSTANT).max())
     inverse = np.asarray(np.linalg.inv(grown.homography), dtype=np.float64)
     away = apply_homography(inverse, centres[grown.members]) - grown.nodes
-    spread = float(np.median(np.abs(away).max(axis=1)))
+    spread = median(np.abs(away).max(axis=1))
     return fullest * max(0.2, 1.0 - spread / NODE_TOLERANCE)
 
 
@@ -196,12 +197,13 @@ def grow_lattices(blobs: Blobs, *, most: int = 4, tries: int = 14) -> list[Grown
         return []
     support = _support(blobs, index, basis)
     order = np.argsort(-support, kind="stable")
+    lengths = np.rint(np.log(np.linalg.norm(basis, axis=(1, 2))) / 0.2).astype(int)
     found: list[Grown] = []
     covered: set[tuple[int, int]] = set()
     for seed in order:
         if support[seed] < 5 or tries == 0:
             break
-        length = round(float(np.log(np.linalg.norm(basis[seed])) / 0.2))
+        length = int(lengths[seed])
         if any((int(index[seed]), length + step) in covered for step in (-1, 0, 1)):
             continue
         tries -= 1

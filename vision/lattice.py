@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import DegenerateLatticeError
+from vision.medians import median
 
 COLUMNS = 7
 ROWS = 6
@@ -117,6 +118,21 @@ class Lattice:
         ideal[:, 1] += y * stretch
         return ideal
 
+    def project_table(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Take plane points to pixels in the precision that `cv2.remap` works in.
+
+        Args:
+            points: Shape (rows, columns, 2), float32; at least one.
+        Returns: Of the same shape.
+        """
+        table = np.asarray(cv2.perspectiveTransform(points, self.homography), dtype=np.float32)
+        if self.distortion != 0.0:
+            # As complex numbers, for numpy is slow at pairs.
+            place = table.view(np.complex64)
+            away = place - np.complex64(complex(*self.distortion_centre))
+            place += away * (np.abs(away) ** 2 * np.float32(self.distortion / self.distortion_scale**2))
+        return table
+
     def unproject(self, pixels: ArrayLike) -> Points:
         """Take pixels, shape (n, 2), to plane points, float64, shape (n, 2)."""
         ideal = np.asarray(pixels, dtype=np.float64)
@@ -154,15 +170,15 @@ class Lattice:
 
     def pitches(self) -> NDArray[np.float64]:
         """Give the hole pitch in pixels at each hole, float64, shape (42,): the root of the area of a cell there."""
-        right, left, down, up = (
-            self.project(HOLE_PLANE + step) for step in ((0.25, 0.0), (-0.25, 0.0), (0.0, 0.25), (0.0, -0.25))
-        )
+        steps = np.array([(0.25, 0.0), (-0.25, 0.0), (0.0, 0.25), (0.0, -0.25)])
+        around = (steps[:, None, :] + HOLE_PLANE).reshape(-1, 2)
+        right, left, down, up = self.project(around).reshape(len(steps), HOLES, 2)
         across, along = (right - left) * 2.0, (down - up) * 2.0
         return np.sqrt(np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0]))
 
     def pitch_pixels(self) -> float:
         """Give the median of the local hole pitch, in pixels."""
-        return float(np.median(self.pitches()))
+        return median(self.pitches())
 
     def scaled(self, factor: float) -> "Lattice":
         """Give the lattice of the same picture resized by a factor.

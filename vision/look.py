@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cells import BOARD_WIDTH, CELL_PIXELS
 from vision.lattice import COLUMNS, HOLES, ROWS
+from vision.medians import middle
 from vision.patches import RADII, Pixels
 from vision.picture import Image
 
@@ -112,17 +113,7 @@ def usual_distance(away: Pixels) -> float:
         away: Distances, at least one of them, any shape.
     """
     ordered = np.sort(away, axis=None)
-    return float(min(_middle(ordered), USUAL_RATIO * ordered[int(UNCOVERED_SHARE * (len(ordered) - 1))]))
-
-
-def median(values: Pixels) -> float:
-    """Give the median of some numbers, at least one, any shape: that of numpy, without its time to begin."""
-    return _middle(np.sort(values, axis=None))
-
-
-def _middle(ordered: Pixels) -> float:
-    last = len(ordered) - 1
-    return 0.5 * float(ordered[last // 2] + ordered[(last + 1) // 2])
+    return float(min(middle(ordered), USUAL_RATIO * ordered[int(UNCOVERED_SHARE * (len(ordered) - 1))]))
 
 
 def background_distances(first: Pixels, second: Pixels) -> Pixels:

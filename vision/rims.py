@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice, Points
+from vision.medians import medians
 from vision.picture import Image
 
 RAYS = 24
@@ -29,29 +30,31 @@ _ANGLES = np.arange(RAYS) * (2.0 * np.pi / RAYS)
 RAY_DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=-1)
 """Unit vectors of the rays in the plane, shape (RAYS, 2)."""
 
-_RAY_POINTS = (RAY_DIRECTIONS[:, None, :] * RADII[None, :, None]).reshape(-1, 2)
+_RAY_POINTS = (RAY_DIRECTIONS[:, None, :] * RADII[None, :, None]).reshape(-1, 2) @ (1.0, 1.0j)
+"""Samples of all rays around a hole as complex numbers x + iy, shape (RAYS * 17,)."""
 
 Floats = NDArray[np.float32]
 
 
 def sample(lab: Image, lattice: Lattice, points: Points) -> NDArray[np.int16]:
     """Read the picture at plane points, shape (n, 2): int16, shape (n, 3)."""
-    return _sample_rows(lab, lattice, points[:, None, :])[:, 0]
+    return _sample_rows(lab, lattice, points.astype(np.float32)[:, None, :])[:, 0]
 
 
 def profiles_along_rays(lab: Image, lattice: Lattice, centres: Points) -> NDArray[np.int16]:
     """Read the picture along the rays around plane points, shape (n, 2): int16, shape (n, RAYS, len(RADII), 3)."""
-    values = _sample_rows(lab, lattice, centres[:, None, :] + _RAY_POINTS)
+    # Points are added as complex numbers: numpy is slow at adding pairs.
+    points = ((centres @ (1.0, 1.0j))[:, None] + _RAY_POINTS).astype(np.complex64)
+    values = _sample_rows(lab, lattice, points.view(np.float32).reshape(*points.shape, 2))
     return values.reshape(len(centres), RAYS, len(RADII), 3)
 
 
-def _sample_rows(lab: Image, lattice: Lattice, points: NDArray[np.float64]) -> NDArray[np.int16]:
+def _sample_rows(lab: Image, lattice: Lattice, points: Floats) -> NDArray[np.int16]:
     """Read the picture at plane points, shape (rows, columns, 2): int16, shape (rows, columns, 3).
 
     A table for `cv2.remap` may have at most 32767 columns.
     """
-    pixels = lattice.project(points.reshape(-1, 2))
-    across, down = (pixels[:, axis].astype(np.float32).reshape(points.shape[:2]) for axis in (0, 1))
+    across, down = cv2.split(lattice.project_table(points))
     values = cv2.remap(lab, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, dtype=np.int16)
 
@@ -75,7 +78,7 @@ def edges_along_rays(lab: Image, lattice: Lattice, centres: Points) -> Floats:
 
 def noise_floor(edges: Floats) -> float:
     """Give the change of colour that an edge must exceed: well above what the plain frame between the holes has."""
-    return max(3.0, 2.2 * float(np.median(edges[:, ::4], axis=(0, 1)).min()))
+    return max(3.0, 2.2 * float(medians(edges[:, ::4].reshape(-1, len(EDGE_RADII))).min()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,8 +109,8 @@ def outermost_edges(edges: Floats, expected: float, reach: float, floor: float) 
     plain = (middle >= before) & (middle > after) & (middle > np.maximum(floor, FAINTEST * strongest))
     found = plain.any(axis=2)
     index = plain.shape[2] - 1 - np.argmax(plain[..., ::-1], axis=2)
-    pick = index[..., None]
-    peak, left, right = (np.take_along_axis(values, pick, axis=2)[..., 0] for values in (middle, before, after))
+    place = np.arange(0, edges.size, len(EDGE_RADII)).reshape(index.shape) + low + index
+    left, peak, right = (edges.reshape(-1)[place + step] for step in (-1, 0, 1))
     bend = np.maximum(2.0 * peak - left - right, 1e-3)
     sub = np.clip(0.5 * (right - left) / bend, -0.5, 0.5)
     radius = EDGE_RADII[low + index] + sub * STEP

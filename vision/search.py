@@ -8,6 +8,7 @@ from vision.align import align, typical_radius
 from vision.blobs import find_blobs
 from vision.grow import Grown, grow_lattices
 from vision.lattice import HOLE_PLANE, Lattice
+from vision.medians import medians
 from vision.picture import Image, resized, smoothed, to_lab
 from vision.rims import edges_along_rays
 from vision.window import Window, choose_window, weigh_window
@@ -39,7 +40,7 @@ class Search:
 def _verify(lab: Image, grown: Grown) -> Window | None:
     """Align a grown lattice with the rims and choose its window."""
     # The nodes are moved so that they lie where the alignment is conditioned best.
-    middle = np.rint(np.median(grown.nodes, axis=0)).astype(np.int64) - (3, 2)
+    middle = np.rint(medians(grown.nodes)).astype(np.int64) - (3, 2)
     nodes = grown.nodes - middle
     height, width = lab.shape[:2]
     lattice = Lattice(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import COLUMNS, ROWS, Lattice
-from vision.look import median
+from vision.medians import median, medians
 from vision.patches import Pixels
 from vision.picture import Image
 
@@ -53,6 +53,6 @@ class Surroundings:
 
 def moving_places(now: Pixels, before: Pixels) -> NDArray[np.bool_]:
     """Tell at which of the nine places something moved, shape (9,): above each column, to the left, to the right."""
-    gains = np.median((now + DARK) / (before + DARK), axis=(0, 1))
+    gains = medians(((now + DARK) / (before + DARK)).reshape(-1, 3)).astype(np.float32)
     change = np.abs(now - before * gains).mean(axis=(1, 2))
     return np.asarray(change > MOTION + 2.0 * median(change))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frame import HUES_DOUBLE, learn_frame
 from vision.lattice import COLUMNS, CORNER_PLANE, HOLE_PLANE, ROWS, Lattice, Points
+from vision.medians import median, medians
 from vision.picture import Image
 from vision.rims import (
     EDGE_RADII,
@@ -114,13 +115,13 @@ class _Nodes:
 def _look(lab: Image, lattice: Lattice, nodes: NDArray[np.int64], reach: int) -> _Nodes:
     """Look at all nodes within reach of the given ones."""
     height, width = lab.shape[:2]
-    middle = np.median(nodes, axis=0).astype(np.int64)
+    middle = medians(nodes).astype(np.int64)
     low = np.maximum(nodes.min(axis=0) - reach, middle - 12)
     high = np.minimum(nodes.max(axis=0) + reach, middle + 12)
     columns, rows = np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)
     grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2).astype(np.float64)
     depth = grid @ lattice.homography[2, :2] + 1.0
-    usual = float(np.median(nodes @ lattice.homography[2, :2] + 1.0))
+    usual = median(nodes @ lattice.homography[2, :2] + 1.0)
     visible = depth * np.sign(usual) > 0.3 * abs(usual)
     pixels = lattice.project(np.where(visible[:, None], grid, nodes[0]))
     visible &= (pixels > 0).all(axis=1) & (pixels[:, 0] < width - 1) & (pixels[:, 1] < height - 1)
@@ -137,7 +138,7 @@ def _look(lab: Image, lattice: Lattice, nodes: NDArray[np.int64], reach: int) ->
     strength = edges[:, :, near].max(axis=2)
     rough = edges[:, :, gap].mean(axis=2)
     among = known[visible]
-    contrast = float(np.median(strength[among]))
+    contrast = median(strength[among])
     floor = noise_floor(edges[among])
     threshold = max(floor, 0.3 * contrast)
     bulge = np.zeros((len(grid), RAYS), dtype=np.float32)
@@ -186,7 +187,7 @@ def _belief(evidence: Floats, overrun: Floats, bulge: Floats, gap: float) -> flo
     lines = np.array([inside[0].mean(), inside[-1].mean(), inside[:, 0].mean(), inside[:, -1].mean()])
     complete = 0.75 + 0.25 * np.clip(lines.min() / 0.25, 0.0, 1.0)
     # Squares and keys bulge the same way everywhere; the median over the holes forgets what a few of them show.
-    round_holes = 1.0 - 0.5 * np.clip((np.median(bulge.reshape(-1, RAYS), axis=0).std() - 0.038) / 0.02, 0.0, 1.0)
+    round_holes = 1.0 - 0.5 * np.clip((medians(bulge.reshape(-1, RAYS)).std() - 0.038) / 0.02, 0.0, 1.0)
     # The squares of a chessboard touch at their corners, where holes have the frame between them.
     parted = 1.0 - 0.45 * np.clip((gap - 0.9) / 0.2, 0.0, 1.0)
     return float(goes_on * endless * complete * round_holes * parted)
@@ -220,7 +221,7 @@ def _weigh(lab: Image, lattice: Lattice, look: _Nodes, left: int, top: int) -> t
     score /= COLUMNS * ROWS + FRAME_WEIGHT * len(_AROUND)
     bulge = look.bulge[top : top + ROWS, left : left + COLUMNS]
     narrow = sample(lab, moved, _NEIGHBOURS).astype(np.float32) * HUES_DOUBLE
-    gap = float(np.median(frame.distance(_NEIGHBOURS, narrow))) / max(look.contrast, FAINT_CONTRAST)
+    gap = median(frame.distance(_NEIGHBOURS, narrow)) / max(look.contrast, FAINT_CONTRAST)
     blended, told = NARROW_TOLD
     gap *= float(np.clip((moved.pitch_pixels() - blended) / (told - blended), 0.0, 1.0))
     fit = max(score, 0.0) * _belief(evidence, _by_side(overrun), bulge, gap)

@@ -35,6 +35,14 @@ def test_unproject_undoes_project(lattice: Lattice) -> None:
 
 
 @pytest.mark.parametrize("lattice", [Lattice.from_corner_holes(SLANTED), distorted()], ids=["plain", "distorted"])
+def test_a_table_of_points_is_projected_as_the_points_are(lattice: Lattice) -> None:
+    table = HOLE_PLANE.astype(np.float32).reshape(6, 7, 2) + np.float32(0.3)
+    projected = lattice.project_table(table)
+    assert projected.shape == table.shape
+    np.testing.assert_allclose(projected.reshape(-1, 2), lattice.project(HOLE_PLANE + 0.3), atol=1e-3)
+
+
+@pytest.mark.parametrize("lattice", [Lattice.from_corner_holes(SLANTED), distorted()], ids=["plain", "distorted"])
 @pytest.mark.parametrize("factor", [0.25, 0.5, 3.0])
 def test_a_scaled_lattice_fits_the_resized_picture(lattice: Lattice, factor: float) -> None:
     np.testing.assert_allclose(lattice.scaled(factor).holes(), (lattice.holes() + 0.5) * factor - 0.5, atol=1e-6)
