@@ -6,9 +6,11 @@ depends on what stood there: discs leave at the bottom and come in at the top, a
 knows of the game; whether a change is lawful is not asked here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +38,8 @@ DISTURBANCE_COSTS = np.array([1.0, -2.5, -5.0])
 """Nats against a change in a column that was so far disturbed; a quick hand is missed between two frames."""
 MOST_OTHERWISE = 2
 """Columns at most that are told to be otherwise in one board."""
+MOST_ALTERNATIVES = 16
+"""Boards at most that are told beside the likeliest: whether the game allows them is asked of each."""
 SHARED = 0.3
 """Share of the lesser deviations of a column that counts beside the largest."""
 
@@ -164,26 +168,35 @@ class Explained:
     """Nats against the chosen state of each hole, shape (42,)."""
     margins: NDArray[np.float32]
     """Nats by which each column's filling beats its next best, shape (7,)."""
-    next_best: NDArray[np.intp]
-    """Number of that next best filling, shape (7,)."""
+    behind: Costs
+    """Nats by which each filling of each column is less likely than the chosen one, shape (7, 127); infinite for it."""
     confidence: float
     """Probability of the board among all that gravity allows, 0 to 1."""
 
     def alternatives(self, within: float) -> tuple[Alternative, ...]:
-        """Give the boards with some columns otherwise that cost less than so many nats more, likeliest first."""
-        near = [int(column) for column in np.argsort(self.margins, kind="stable") if self.margins[column] < within]
+        """Give the likeliest boards with a column or two otherwise that cost less than so many nats more, in order."""
+        near = [
+            _Otherwise(int(column), int(filling), float(self.behind[column, filling]))
+            for column, filling in np.argwhere(self.behind < within)
+        ]
         choices = (chosen for count in range(1, MOST_OTHERWISE + 1) for chosen in combinations(near, count))
-        costs = ((float(self.margins[list(chosen)].sum()), chosen) for chosen in choices)
-        return tuple(Alternative(self._otherwise(chosen), nats) for nats, chosen in sorted(costs) if nats < within)
+        several = [chosen for chosen in choices if len({each.column for each in chosen}) == len(chosen)]
+        costs = sorted(((sum(each.nats for each in chosen), chosen) for chosen in several), key=lambda cost: cost[0])
+        nearest = [(nats, chosen) for nats, chosen in costs[:MOST_ALTERNATIVES] if nats < within]
+        return tuple(Alternative(self._otherwise(chosen), nats) for nats, chosen in nearest)
 
-    def _otherwise(self, chosen: tuple[int, ...]) -> Board:
-        """Give the board with the next best filling in each of some columns."""
-        return Board.from_columns(
-            [
-                _discs(int(self.next_best[column])) if column in chosen else self.board.column(column)
-                for column in range(COLUMNS)
-            ]
-        )
+    def _otherwise(self, chosen: Sequence["_Otherwise"]) -> Board:
+        """Give the board with another filling in each of some columns."""
+        discs = {each.column: _discs(each.filling) for each in chosen}
+        return Board.from_columns([discs.get(column, self.board.column(column)) for column in range(COLUMNS)])
+
+
+class _Otherwise(NamedTuple):
+    """A column that may hold something else."""
+
+    column: int
+    filling: int
+    nats: float
 
 
 def _shared(total: Costs, largest: Costs) -> Costs:
@@ -236,7 +249,7 @@ def explain(costs: Costs, same: Costs, before: Board, disturbed: NDArray[np.int8
         labels=labels,
         costs=np.where(untouched, same, costs[np.arange(HOLES), labels]),
         margins=relative.min(axis=1),
-        next_best=relative.argmin(axis=1),
+        behind=relative,
         confidence=float(1.0 / likelihood.prod()),
     )
 

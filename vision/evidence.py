@@ -1,12 +1,13 @@
 """What a frame says of the cells, and how deviations become nats."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.columns import Costs
+from vision.lattice import HOLES
 from vision.patches import Pixels
 
 COST_LIMIT = 25.0
@@ -54,3 +55,9 @@ class Evidence:
     """Holes with something else than the frame's plastic beside them, shape (42,)."""
     is_strained: bool
     """Whether so many discs look otherwise that it may be the light, or the whole board."""
+    unseen: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(HOLES, np.bool_))
+    """Holes around which nothing of the frame is seen, shape (42,)."""
+
+    def behind(self, unseen: NDArray[np.bool_]) -> "Evidence":
+        """Give the evidence where nothing of the frame is seen around some holes, shape (42,)."""
+        return replace(self, covered=self.covered | unseen, unseen=unseen)

@@ -42,8 +42,9 @@ MANY_DISCS = 2
 """Discs that no single act takes from a column: a dark head before dark plastic looks like empty holes."""
 SURE_OF_MANY = 0.99
 """Probability of the best board below which a frame in which so much changed at once says nothing."""
-DOUBTFUL_NATS = 5.0
-"""Nats up to which a board that is less likely is told beside the likeliest."""
+DOUBTFUL_NATS = 8.0
+"""Nats up to which a board that is less likely is told beside the likeliest: so much less likely may a lawful board be
+and yet leave doubts of one that breaks a rule (`firmware.doubt`)."""
 VOUCHED_FRAMES = 6
 """After so many frames in which the second opinion says that a disc is what it was, it is learned as it looks now."""
 LEARNING_FRAMES = 8
@@ -123,7 +124,10 @@ class Eye:
         self._disturbance.forget()
         if self._last is not None:
             understood = self._last.understood
-            self._appearance.take_word(understood.hidden | (understood.explained.labels != labels_of(board)))
+            told = understood.hidden | (understood.explained.labels != labels_of(board))
+            self._appearance.take_word(told)
+            # How these look says little, but while nothing stirs in them they hold what they were said to hold.
+            self._motion.trust(told)
 
     def look(self, bgr: Image, at: float) -> Observation:
         """Look at one frame.
@@ -281,7 +285,7 @@ class Eye:
         movement = self._motion.compare(look)
         self._disturbance.note_stirring(board, self._motion.stirred_alone, movement.stirring_alone)
         guess = cache(lambda: self._guess(straight, board))
-        evidence = self._appearance.judge(look, labels_of(board), guess)
+        evidence = self._appearance.judge(look, labels_of(board), guess).behind(held.unseen)
         understood = understand(evidence, board, self._disturbance.columns, self._motion.steady, guess)
         return _Frame(bgr, held, look, understood, movement.moving)
 

@@ -44,6 +44,8 @@ SAME_CELL = 0.85
 """Correlation from which a cell's surroundings have not moved at all."""
 SAME_CELLS = 5
 """Cells that must not have moved for a board to be where it was, however much of it is covered."""
+UNSEEN = 0.3
+"""Correlation up to which a cell's surroundings, with those of the cells in the column beside it, are hidden."""
 CLEARLY_ALIKE = 0.9
 """Correlation of the whole board, discs and all, from which no other place is tried."""
 SEARCH_SCALE = 0.25
@@ -99,6 +101,19 @@ class Held:
     def is_partly_matched(self) -> bool:
         """Whether enough cells are just as they were for a board that has not moved, most of it covered."""
         return int((self.likeness > SAME_CELL).sum()) >= SAME_CELLS
+
+    @property
+    def unseen(self) -> NDArray[np.bool_]:
+        """Holes around which nothing of the frame is seen as it was, while it is elsewhere, shape (42,).
+
+        Discs that come and go leave the rims beside their column as they were, and light leaves them all.
+        """
+        if not self.is_partly_matched:
+            return np.zeros(HOLES, np.bool_)
+        likeness = self.likeness.reshape(ROWS, COLUMNS)
+        beside = cv2.blur(likeness, (1, 3), borderType=cv2.BORDER_REPLICATE)
+        covered = np.pad(beside < UNSEEN, ((0, 0), (1, 1)))
+        return np.asarray(((likeness < UNSEEN) & (covered[:, :-2] | covered[:, 2:])).reshape(HOLES))
 
     @property
     def clear_likeness(self) -> float:

@@ -23,6 +23,8 @@ DOUBTFUL_WEIGHT = 0.5
 """What a frame below the clear confidence counts."""
 
 
+NEARLY_AS_LIKELY = 5.0
+"""Nats by which a board may be less likely than the one that a doubtful frame tells, for that to be one more of it."""
 PATIENCE_SECONDS = 0.45
 """For so long a hand that moves beside the board may hold it back: there are rooms in which something always moves.
 A board in doubt is looked at as long."""
@@ -105,4 +107,6 @@ def _may_show(seen: BoardSeen, board: Board) -> bool:
     """Whether a frame is one more of a board: in doubt between two, it now says the one, now the other."""
     if seen.confidence >= CLEAR_CONFIDENCE:
         return seen.board == board
-    return seen.board == board or any(other.board == board for other in seen.alternatives)
+    return seen.board == board or any(
+        other.board == board and other.nats < NEARLY_AS_LIKELY for other in seen.alternatives
+    )

@@ -55,7 +55,7 @@ CHANGED_BACKGROUND_SHARE = 0.5
 """Share of the cost of a changed background that counts then."""
 LANDED_CHANGE = 12.0
 """Deviation from which an empty hole looks so much otherwise that no glow did it."""
-LANDED_COST = 4.0
+LANDED_COST = 8.0
 """Nats more against its being empty where it is the only one, and the next disc of a stirred column lands there."""
 BACKGROUND_HIDDEN = 0.2
 """The same where an empty hole looks otherwise than it did."""
@@ -107,12 +107,15 @@ def understand(
     changed = explained.labels != labels
     odd = _unexplained(evidence, explained, changed, np.full(HOLES, -np.inf))
     is_doubtful = explained.margins.min() < CLEAR_MARGIN or evidence.is_strained
-    if not (changed.any() or odd.any() or is_doubtful):
+    if not (changed.any() or odd.any() or is_doubtful or evidence.unseen.any()):
         return Understood(evidence, explained, hidden=odd, vouched=np.zeros(HOLES, np.bool_))
     # A second opinion, from one who never saw this board, is worth its time where something may have changed.
     probabilities = guess()
     still_seen = probabilities[np.arange(HOLES), labels] > np.log(AGREED)
-    evidence, same = _weighed(evidence, board, disturbed, probabilities, still_seen)
+    landed = _landed(evidence, board, disturbed)
+    evidence, same = _weighed(evidence, board, landed, probabilities, still_seen)
+    # A disc deep in its hole, seen from the side, reaches the plastic beside it.
+    evidence = replace(evidence, covered=evidence.covered & ~landed)
     weight = STRAINED_SECOND_OPINION if evidence.is_strained else SECOND_OPINION
     doubts = weight * np.minimum(-probabilities[:, :STATES], SECOND_OPINION_LIMIT).astype(np.float32)
     same += doubts[np.arange(HOLES), labels]
@@ -124,14 +127,25 @@ def understand(
     opinion = probabilities[np.arange(HOLES), explained.labels]
     upheld = (explained.labels == labels) & (opinion > np.log(AGREED))
     vouched = upheld & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)
-    hidden = _hidden(evidence, board, explained, opinion, np.exp(probabilities[:, HIDDEN]))
+    hidden_share = np.exp(probabilities[:, HIDDEN])
+    hidden = _hidden(evidence, board, explained, opinion, hidden_share)
+    # After many acts that were missed the rims look otherwise too: one more sign is wanted.
+    hidden |= evidence.unseen & ((explained.labels != labels) | (hidden_share > PROBABLY_HIDDEN))
     return Understood(evidence, explained, hidden, vouched)
+
+
+def _landed(evidence: Evidence, board: Board, disturbed: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Tell the hole that alone lost its background, just where a disc of a stirred column lands, shape (42,)."""
+    if np.count_nonzero(evidence.filled) != 1:
+        return np.zeros(HOLES, np.bool_)
+    stirred = np.tile(disturbed > CALM, ROWS)
+    return np.asarray(evidence.filled & landing_holes(board) & stirred & (evidence.changes > LANDED_CHANGE))
 
 
 def _weighed(
     evidence: Evidence,
     board: Board,
-    disturbed: NDArray[np.int8],
+    landed: NDArray[np.bool_],
     probabilities: NDArray[np.float64],
     still_seen: NDArray[np.bool_],
 ) -> tuple[Evidence, Costs]:
@@ -145,13 +159,9 @@ def _weighed(
     # What is unlike every disc of its colour is hardly one, though it be round and fill the hole.
     unlike = FILLED_UNLIKE_SHARE * np.where(np.arange(STATES) == EMPTY, 0.0, costs[filled])
     costs[filled] = np.minimum(costs[filled], FILLED_COST + unlike - 2.0 * probabilities[filled, :STATES])
-    landing = landing_holes(board)
-    if np.count_nonzero(filled & ~landing) >= CHANGED_BACKGROUNDS:
+    if np.count_nonzero(filled & ~landing_holes(board)) >= CHANGED_BACKGROUNDS:
         costs[filled, EMPTY] *= CHANGED_BACKGROUND_SHARE
-    # A hole alone that lost its background just where a disc of a stirred column lands has one in it.
-    if np.count_nonzero(filled) == 1:
-        landed = filled & landing & np.tile(disturbed > CALM, ROWS) & (evidence.changes > LANDED_CHANGE)
-        costs[landed, EMPTY] += LANDED_COST
+    costs[landed, EMPTY] += LANDED_COST
     kept = np.where(covered & still_seen, COVERED_WEIGHT, 1.0) * evidence.same
     return replace(evidence, costs=costs), np.where(filled, costs[:, EMPTY], kept).astype(np.float32)
 
@@ -180,6 +190,9 @@ def _hidden(
     gone = _gone_at_the_top(board, explained.board)
     emptied = _emptied_only(labels, explained.labels)
     odd |= (gone & (evidence.covered | denied)) | (emptied & evidence.covered & denied)
+    # No act takes several discs out of one column and puts none in; a dark head looks like as many empty holes.
+    several = emptied.reshape(ROWS, COLUMNS).sum(axis=0) > 1
+    odd |= emptied & np.tile(several, ROWS) & (hidden_share > PROBABLY_HIDDEN)
     # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
     strange = evidence.costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
     covered = (evidence.covered & (hidden_share > POSSIBLY_HIDDEN)) | (strange & (hidden_share > PROBABLY_HIDDEN))

@@ -7,6 +7,7 @@ from referee.board import Board, Disc
 from vision.columns import (
     CALM,
     LEFT_IN_PLACE,
+    MOST_ALTERNATIVES,
     POPPED_COSTS,
     STAYED_COSTS,
     STIRRED,
@@ -102,6 +103,26 @@ def test_a_board_that_is_nearly_as_likely_is_told_with_its_distance() -> None:
     assert other.board == dropped
     assert other.nats == pytest.approx(explained.margins[2])
     assert explained.alternatives(within=other.nats / 2) == ()
+
+
+def test_a_column_may_be_otherwise_in_several_ways() -> None:
+    costs, same = evidence(START)
+    # Two holes over the discs of the third column before a wall that looks a little more like discs.
+    for hole, yellow in ((4 * 7 + 2, 0.0), (3 * 7 + 2, 0.0)):
+        costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = yellow, 6.0, 6.0
+    explained = explain(costs, same, START, QUIET)
+    one = START.dropped(2, Disc.YELLOW)
+    told = {explained.board} | {other.board for other in explained.alternatives(within=12.0)}
+    assert {START, one, one.dropped(2, Disc.YELLOW)} <= told
+
+
+def test_no_more_alternatives_are_told_than_can_be_weighed() -> None:
+    costs, same = evidence(START)
+    costs[:], same[:] = 0.0, 0.0
+    alternatives = explain(costs, same, START, QUIET).alternatives(within=30.0)
+    assert len(alternatives) == MOST_ALTERNATIVES
+    nats = [other.nats for other in alternatives]
+    assert nats == sorted(nats)
 
 
 def test_alternatives_come_with_the_likeliest_first() -> None:

@@ -167,6 +167,16 @@ def test_a_dark_head_before_dark_plastic_has_not_emptied_a_column() -> None:
     assert scenery.settled == []
 
 
+def test_the_only_disc_of_a_column_behind_a_dark_head_was_not_popped() -> None:
+    board = Board.parse("......./......./......./......./......./....YR.")
+    scenery = Scenery(board, options=table_scene(9044))
+    scenery.watch(10)
+    scenery.table.stand_in_front(Cover(CoverKind.HEAD, 0.19, 2.99, 36.4, 52), 1.0)
+    seen = scenery.watch()
+    assert any(isinstance(each, BoardHidden) for each in seen)
+    assert scenery.settled == []
+
+
 def test_a_disc_held_over_a_column_is_not_yet_a_disc() -> None:
     scenery = Scenery()
     scenery.watch()

@@ -17,13 +17,14 @@ COLUMNS = tuple((DiscColour.FIRST, DiscColour.SECOND) * height for height in (0,
 class Table:
     def __init__(self) -> None:
         self.renderer = Renderer(SceneOptions(seed=11))
+        self.columns = COLUMNS
         self.follower = Follower()
         picture = self.picture()
         self.first = self.follower.place(picture, self.lattice())
         self.follower.learn(picture, self.first)
 
     def picture(self, *covers: Cover, shift: Shift | None = None, light: Light | None = None) -> Image:
-        scene = Scene(Scene.of_columns(COLUMNS).discs, covers, shift or Shift(), light or Light())
+        scene = Scene(Scene.of_columns(self.columns).discs, covers, shift or Shift(), light or Light())
         return self.renderer.render(scene).pixels
 
     def lattice(self, shift: Shift | None = None) -> Lattice:
@@ -95,3 +96,20 @@ def test_a_picture_without_the_board_is_not_taken_for_it(table: Table) -> None:
     picture = np.asarray(noise, dtype=np.uint8)
     assert table.follower.follow(picture) is None
     assert table.follower.try_place(picture, table.lattice()) is None
+
+
+def test_what_a_head_covers_is_unseen_and_what_a_pop_changes_is_not(table: Table) -> None:
+    held = table.follower.follow(table.picture(Cover(CoverKind.HEAD, 1.0, 2.5, -90.0)))
+    assert held is not None
+    unseen = held.unseen.reshape(6, 7)
+    assert unseen[3, 0]
+    assert unseen[3, 1]
+    assert not unseen[:, 5:].any()
+    table.columns = (*COLUMNS[:3], COLUMNS[3][1:], *COLUMNS[4:])
+    popped = table.follower.follow(table.picture())
+    assert popped is not None
+    assert not popped.unseen.any()
+
+
+def test_before_a_board_was_learned_nothing_is_unseen(table: Table) -> None:
+    assert not table.first.unseen.any()

@@ -141,6 +141,28 @@ def test_a_disc_that_the_second_opinion_still_sees_was_not_taken_out() -> None:
     assert not understood.hidden.any()
 
 
+@pytest.mark.parametrize(("share", "is_hidden"), [(0.9, True), (0.1, False)])
+def test_several_discs_go_from_a_column_at_once_only_where_nothing_is_in_front(share: float, is_hidden: bool) -> None:
+    evidence = plain()
+    gone = [TOP_YELLOW, TOP_YELLOW + COLUMNS]
+    evidence.costs[gone] = 1.0, 25.0, 25.0
+    evidence.same[gone] = 25.0
+    opinion = NO_WORD.copy()
+    opinion[gone] = np.log([0.98 - share, 0.01, 0.01, share])
+    understood = understand(evidence, BOARD, stirred_in(0), NOTHING_STEADY, lambda: opinion)
+    assert understood.explained.board == BOARD.popped(0).popped(0)
+    assert understood.hidden[gone].tolist() == [is_hidden] * 2
+
+
+def test_where_nothing_of_the_frame_is_seen_no_disc_has_gone() -> None:
+    evidence, opinion = looking_taken_out(0.99)
+    unseen = np.zeros(HOLES, np.bool_)
+    unseen[TOP_YELLOW] = True
+    assert not understand(evidence, BOARD, stirred_in(0), NOTHING_STEADY, lambda: opinion).hidden.any()
+    understood = understand(evidence.behind(unseen), BOARD, stirred_in(0), NOTHING_STEADY, lambda: opinion)
+    assert list(np.flatnonzero(understood.hidden)) == [TOP_YELLOW]
+
+
 def test_the_only_disc_of_a_column_is_popped_though_a_lamp_lights_the_plastic_beside_it() -> None:
     bottom_red = HOLES - 1
     evidence = plain()
@@ -166,6 +188,24 @@ def test_a_hole_alone_that_lost_its_background_where_a_disc_lands_has_one_in_it(
     denying = opinion_on(landing, EMPTY, 0.995)
     understood = understand(evidence, BOARD, disturbed, NOTHING_STEADY, lambda: denying)
     assert understood.explained.board == due
+
+
+@pytest.mark.parametrize(("share", "is_hidden"), [(0.1, False), (0.7, True)])
+def test_the_first_disc_deep_in_its_hole_is_not_hidden_though_it_reaches_the_plastic(
+    share: float, is_hidden: bool
+) -> None:
+    landing = HOLES - COLUMNS + 3
+    evidence = plain()
+    evidence.costs[landing] = 13.0, 16.0, 20.0
+    evidence.same[landing] = 13.0
+    evidence.filled[landing] = evidence.covered[landing] = True
+    evidence.changes[landing] = 22.0
+    opinion = NO_WORD.copy()
+    opinion[landing] = np.log([0.89 - share, 0.1, 0.01, share])
+    understood = understand(evidence, BOARD, stirred_in(3), NOTHING_STEADY, lambda: opinion)
+    assert understood.explained.board == BOARD.dropped(3, Disc.RED)
+    assert understood.hidden[landing] == is_hidden
+    assert not understood.evidence.covered[landing]
 
 
 def test_a_disc_that_a_spot_of_light_changed_is_vouched_for_by_the_second_opinion() -> None:
