@@ -27,6 +27,7 @@ from vision.look import (
     background_distances,
     distances,
     hole_lab,
+    mean_colours,
     paired_distances,
     palette_distances,
     usual_distance,
@@ -283,7 +284,7 @@ def _scale(values: Pixels, floor: float) -> float:
 
 
 def _mean_colour(lab: Pixels) -> Pixels:
-    return np.asarray(medians(lab.mean(axis=1)), dtype=np.float32)
+    return np.asarray(medians(mean_colours(lab)), dtype=np.float32)
 
 
 def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -291,7 +292,7 @@ def _foreign(lab: Pixels, labels: Labels, examples: NDArray[np.bool_]) -> NDArra
     red, yellow = examples & (labels == RED), examples & (labels == YELLOW)
     if not red.any() or not yellow.any():
         return np.zeros(HOLES, np.bool_)
-    colours = np.einsum("ijk->ik", lab) / lab.shape[1]
+    colours = mean_colours(lab)
     from_red, from_yellow = (
         ((colours - medians(colours[chosen]).astype(np.float32)) ** 2).sum(axis=1) for chosen in (red, yellow)
     )

@@ -175,15 +175,19 @@ class Explained:
 
     def alternatives(self, within: float) -> tuple[Alternative, ...]:
         """Give the likeliest boards with a column or two otherwise that cost less than so many nats more, in order."""
+        if self.margins.min() >= within:
+            return ()
+        # No board with two columns otherwise is likelier than either alone: more than so many need not be paired.
+        nearest = np.argsort(self.behind, axis=None, kind="stable")[:MOST_ALTERNATIVES]
+        places = zip(*np.unravel_index(nearest, self.behind.shape), strict=True)
         near = [
-            _Otherwise(int(column), int(filling), float(self.behind[column, filling]))
-            for column, filling in np.argwhere(self.behind < within)
+            _Otherwise(int(column), int(filling), float(self.behind[column, filling])) for column, filling in places
         ]
         choices = (chosen for count in range(1, MOST_OTHERWISE + 1) for chosen in combinations(near, count))
         several = [chosen for chosen in choices if len({each.column for each in chosen}) == len(chosen)]
         costs = sorted(((sum(each.nats for each in chosen), chosen) for chosen in several), key=lambda cost: cost[0])
-        nearest = [(nats, chosen) for nats, chosen in costs[:MOST_ALTERNATIVES] if nats < within]
-        return tuple(Alternative(self._otherwise(chosen), nats) for nats, chosen in nearest)
+        told = [(nats, chosen) for nats, chosen in costs[:MOST_ALTERNATIVES] if nats < within]
+        return tuple(Alternative(self._otherwise(chosen), nats) for nats, chosen in told)
 
     def _otherwise(self, chosen: Sequence["_Otherwise"]) -> Board:
         """Give the board with another filling in each of some columns."""

@@ -58,6 +58,6 @@ class Evidence:
     unseen: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(HOLES, np.bool_))
     """Holes around which nothing of the frame is seen, shape (42,)."""
 
-    def behind(self, unseen: NDArray[np.bool_]) -> "Evidence":
+    def with_unseen(self, unseen: NDArray[np.bool_]) -> "Evidence":
         """Give the evidence where nothing of the frame is seen around some holes, shape (42,)."""
         return replace(self, covered=self.covered | unseen, unseen=unseen)

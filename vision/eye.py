@@ -285,7 +285,7 @@ class Eye:
         movement = self._motion.compare(look)
         self._disturbance.note_stirring(board, self._motion.stirred_alone, movement.stirring_alone)
         guess = cache(lambda: self._guess(straight, board))
-        evidence = self._appearance.judge(look, labels_of(board), guess).behind(held.unseen)
+        evidence = self._appearance.judge(look, labels_of(board), guess).with_unseen(held.unseen)
         understood = understand(evidence, board, self._disturbance.columns, self._motion.steady, guess)
         return _Frame(bgr, held, look, understood, movement.moving)
 

@@ -5,6 +5,7 @@ hole still differ from a disc with its rim and shadow.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -77,17 +78,29 @@ def look_at(board: Image) -> Look:
 
 
 def hole_lab(holes: Pixels) -> Pixels:
-    """Give the Lab of samples, BGR 0-255, shape (m, n, 3), lightness weighted."""
-    return _lab(np.clip(holes + 0.5, 0.0, 255.0).astype(np.uint8))
+    """Give the Lab of samples, BGR from 0, what is above 255 as 255, shape (m, n, 3), lightness weighted."""
+    if not len(holes):
+        return np.zeros(holes.shape, np.float32)
+    return _lab(np.asarray(cv2.convertScaleAbs(holes), dtype=np.uint8))
 
 
 def _lab(holes: NDArray[np.uint8]) -> Pixels:
-    if not len(holes):
-        return np.zeros(holes.shape, np.float32)
     lab = np.asarray(cv2.cvtColor(holes, cv2.COLOR_BGR2Lab), dtype=np.float32)
     # OpenCV keeps 8 bit lightness as 0-255 and shifts the colour axes by 128, which no difference minds.
     lab[..., 0] *= LIGHTNESS_WEIGHT * 100.0 / 255.0
     return lab
+
+
+@cache
+def _averaging(samples: int) -> Pixels:
+    """What the flattened colours of so many samples are multiplied by for their mean, shape (3 * samples, 3)."""
+    return np.tile(np.eye(3, dtype=np.float32), (samples, 1)) / np.float32(samples)
+
+
+def mean_colours(samples: Pixels) -> Pixels:
+    """Mean colour of the samples of each hole, shape (m, n, 3) to (m, 3)."""
+    # As a product of matrices: numpy is slow at adding up threes.
+    return np.asarray(samples.reshape(len(samples), -1) @ _averaging(samples.shape[1]))
 
 
 def distances(first: Pixels, second: Pixels) -> Pixels:
@@ -122,7 +135,7 @@ def background_distances(first: Pixels, second: Pixels) -> Pixels:
     It stands in another light than the board; the edge of the hole's back wall before it does not move.
     """
     difference = first - second
-    shift = np.einsum("ijk->ik", difference) / first.shape[1]
+    shift = mean_colours(difference)
     squared_shift = (shift**2).sum(axis=1)
     flat = difference.reshape(len(first), -1)
     spread = np.einsum("ij,ij->i", flat, flat) / first.shape[1] - squared_shift

@@ -159,7 +159,7 @@ def test_where_nothing_of_the_frame_is_seen_no_disc_has_gone() -> None:
     unseen = np.zeros(HOLES, np.bool_)
     unseen[TOP_YELLOW] = True
     assert not understand(evidence, BOARD, stirred_in(0), NOTHING_STEADY, lambda: opinion).hidden.any()
-    understood = understand(evidence.behind(unseen), BOARD, stirred_in(0), NOTHING_STEADY, lambda: opinion)
+    understood = understand(evidence.with_unseen(unseen), BOARD, stirred_in(0), NOTHING_STEADY, lambda: opinion)
     assert list(np.flatnonzero(understood.hidden)) == [TOP_YELLOW]
 
 
