@@ -106,12 +106,13 @@ class Held:
     def unseen(self) -> NDArray[np.bool_]:
         """Holes around which nothing of the frame is seen as it was, while it is elsewhere, shape (42,).
 
-        Discs that come and go leave the rims beside their column as they were, and light leaves them all.
+        Discs that come and go leave the rims beside their column as they were, and light leaves most of them.
         """
         if not self.is_partly_matched:
             return np.zeros(HOLES, np.bool_)
         likeness = self.likeness.reshape(ROWS, COLUMNS)
-        beside = cv2.blur(likeness, (1, 3), borderType=cv2.BORDER_REPLICATE)
+        # In the outer rows the next one counts twice: the strip below may light the lowest one beyond recognition.
+        beside = cv2.blur(likeness, (1, 3), borderType=cv2.BORDER_REFLECT_101)
         covered = np.pad(beside < UNSEEN, ((0, 0), (1, 1)))
         return np.asarray(((likeness < UNSEEN) & (covered[:, :-2] | covered[:, 2:])).reshape(HOLES))
 

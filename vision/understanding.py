@@ -127,10 +127,7 @@ def understand(
     opinion = probabilities[np.arange(HOLES), explained.labels]
     upheld = (explained.labels == labels) & (opinion > np.log(AGREED))
     vouched = upheld & (labels != EMPTY) & (evidence.changes > UNLIKE_ITSELF)
-    hidden_share = np.exp(probabilities[:, HIDDEN])
-    hidden = _hidden(evidence, board, explained, opinion, hidden_share)
-    # After many acts that were missed the rims look otherwise too: one more sign is wanted.
-    hidden |= evidence.unseen & ((explained.labels != labels) | (hidden_share > PROBABLY_HIDDEN))
+    hidden = _hidden(evidence, board, explained, opinion, np.exp(probabilities[:, HIDDEN]))
     return Understood(evidence, explained, hidden, vouched)
 
 
@@ -193,6 +190,8 @@ def _hidden(
     # No act takes several discs out of one column and puts none in; a dark head looks like as many empty holes.
     several = emptied.reshape(ROWS, COLUMNS).sum(axis=0) > 1
     odd |= emptied & np.tile(several, ROWS) & (hidden_share > PROBABLY_HIDDEN)
+    # After many acts that were missed, and beside the strip, the rims look otherwise too: one more sign is wanted.
+    odd |= evidence.unseen & (emptied | (hidden_share > PROBABLY_HIDDEN))
     # A hole that looks just like one of its kind is not hidden, whatever the second opinion says.
     strange = evidence.costs[np.arange(HOLES), explained.labels] > FAMILIAR_COST
     covered = (evidence.covered & (hidden_share > POSSIBLY_HIDDEN)) | (strange & (hidden_share > PROBABLY_HIDDEN))

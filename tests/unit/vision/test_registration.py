@@ -1,5 +1,7 @@
 """Keeping hold of a board that is bumped, covered and lit."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -109,6 +111,15 @@ def test_what_a_head_covers_is_unseen_and_what_a_pop_changes_is_not(table: Table
     popped = table.follower.follow(table.picture())
     assert popped is not None
     assert not popped.unseen.any()
+
+
+def test_a_strip_that_lights_the_lowest_row_hides_nothing(table: Table) -> None:
+    likeness = np.ones((6, 7), np.float32)
+    likeness[5, 1:6] = 0.0
+    likeness[4, 1:6] = 0.7
+    assert not replace(table.first, likeness=likeness.reshape(-1)).unseen.any()
+    likeness[4, 1:6] = 0.0
+    assert replace(table.first, likeness=likeness.reshape(-1)).unseen.any()
 
 
 def test_before_a_board_was_learned_nothing_is_unseen(table: Table) -> None:
