@@ -34,6 +34,15 @@ def test_a_disc_that_was_missed_is_likelier_than_a_broken_rule_unless_the_pictur
     assert chosen(UNLAWFUL, (LAWFUL, nats)) == board
 
 
+@pytest.mark.parametrize(("nats", "board"), [(1.0, EMPTY.dropped(6, Disc.RED)), (3.5, UNLAWFUL), (7.0, UNLAWFUL)])
+def test_the_first_disc_is_of_the_wrong_colour_where_the_picture_is_sure_enough(nats: float, board: Board) -> None:
+    assert chosen(UNLAWFUL, (EMPTY.dropped(6, Disc.RED), nats)) == board
+
+
+def test_a_lawful_board_that_is_far_less_likely_leaves_doubts_where_a_disc_may_be_a_wall() -> None:
+    assert chosen(UNLAWFUL, (LAWFUL, 5.5)) is None
+
+
 def test_an_accusation_wants_more_certainty_than_a_turn() -> None:
     lawful = EMPTY.dropped(0, Disc.RED)
     assert chosen(lawful, (lawful.dropped(0, Disc.RED), 1.0)) == lawful
