@@ -20,7 +20,7 @@ UNMOVED_NATS: Final = 1.0
 """Nats against nothing having happened: a board that was looked at before is seldom in doubt without a reason."""
 LIKE_COLOURS_NATS: Final = 3.0
 """Nats by which a board with other colours in the same holes may be less likely and still count, 0.95: a wall behind a
-hole looks like a disc but changes no disc's colour, and the very first disc is to be called if it is of the wrong one."""
+hole looks like a disc but changes no disc's colour, and the first disc is to be called if it is of the wrong one."""
 DECIDED: Final = 0.65
 """Probability from which a board is believed; the eye's own bar is the same."""
 ACCUSED: Final = 0.95
