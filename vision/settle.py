@@ -21,8 +21,6 @@ EVIDENCE_WANTED = 2.0
 """Frames in full that must agree."""
 DOUBTFUL_WEIGHT = 0.5
 """What a frame below the clear confidence counts."""
-
-
 NEARLY_AS_LIKELY = 5.0
 """Nats by which a board may be less likely than the one that a doubtful frame tells, for that to be one more of it."""
 PATIENCE_SECONDS = 0.45

@@ -108,8 +108,8 @@ def test_a_board_that_is_nearly_as_likely_is_told_with_its_distance() -> None:
 def test_a_column_may_be_otherwise_in_several_ways() -> None:
     costs, same = evidence(START)
     # Two holes over the discs of the third column before a wall that looks a little more like discs.
-    for hole, yellow in ((4 * 7 + 2, 0.0), (3 * 7 + 2, 0.0)):
-        costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = yellow, 6.0, 6.0
+    for hole in (4 * 7 + 2, 3 * 7 + 2):
+        costs[hole, YELLOW], costs[hole, EMPTY], same[hole] = 0.0, 6.0, 6.0
     explained = explain(costs, same, START, QUIET)
     one = START.dropped(2, Disc.YELLOW)
     told = {explained.board} | {other.board for other in explained.alternatives(within=12.0)}
